@@ -152,6 +152,12 @@ def _where(
             points,
         ).format(number=number, count=points)
         return "", _("Bye"), (words, *_starts(state, player.division, number + 1, now, zone))
+    if player.left_out(number):
+        words = _(
+            "Check-in closed before you came: you do not play round {number}. Tell the referee that"
+            " you are here, to be paired in the next one."
+        ).format(number=number)
+        return "", _("Not in this round"), (words,)
     free = between(state, division, player, now, zone) if division is not None else None
     if free is not None:
         return "", free.headline, (*_last_result(state, player), *free.lines)

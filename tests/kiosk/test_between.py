@@ -7,7 +7,7 @@ import pytest
 
 from shared.core.events import RefusalState
 from shared.core.match.outcome import Code, Outcome
-from shared.core.state import Classified, Division, HallState, OptOut, Player, Result
+from shared.core.state import Attendance, Classified, Division, HallState, OptOut, Player, Result
 from shared.core.state.office import Office, RefusedChallenge
 from shared.public.answer import Answer, answer
 from tests.kiosk.lobby_states import MAJORS, MASTERS, small_hall
@@ -169,6 +169,14 @@ def test_player_excused_from_the_last_round_is_not_sent_to_the_referee() -> None
     said = told(msgspec.structs.replace(state, rounds={("masters", 3): paired}), "p8")
     assert said.headline == "Round skipped"
     assert said.lines == ("You skip round 3 by leave (ACF-2.V.F).",)
+
+
+def test_player_left_out_as_check_in_closed_reads_why_and_what_to_do() -> None:
+    state = with_player(small_hall(), "p8", attendance=Attendance(False, 3))
+    paired = msgspec.structs.replace(state.rounds["masters", 3], byes=())
+    said = told(msgspec.structs.replace(state, rounds={("masters", 3): paired}), "p8")
+    assert said.headline == "Not in this round"
+    assert "Tell the referee that you are here" in said.lines[0]
 
 
 @pytest.mark.clause("ACF-1.III.C", "ACF-1.IV.C", "USBGF-1.4")

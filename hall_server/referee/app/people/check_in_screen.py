@@ -21,7 +21,7 @@ CLOSE = Action(
 OPEN = Action(
     "open", "o", N_("Open again"), N_("Everybody who was left out of the next round is in again")
 )
-MISSING = Action("missing", "f", N_("Who is missing"), N_("Only players not seen yet, or all"))
+MISSING = Action("missing", "f", N_("Missing"), N_("Only players not seen yet, or all"))
 
 
 class CheckInScreen(DivisionScreen):
@@ -66,7 +66,7 @@ class CheckInScreen(DivisionScreen):
         found = check_in.presences(self.desk.moment(), self.division).values()
         asks = (ACCEPT,) if "asks" in found else ()
         opens = (OPEN,) if "left_out" in found else ()
-        return (HERE, *asks, CLOSE, *opens, BACK, MISSING, *self.turning())
+        return (HERE, *asks, CLOSE, MISSING, *opens, BACK, *self.turning())
 
     def action_pick(self) -> None:
         if self.here in self.desk.hall.players:
