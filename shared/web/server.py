@@ -68,6 +68,7 @@ class PagesServer(web.Server):
             self._answer,
             access_log=None,
             keepalive_timeout=IDLE_S,
+            lingering_time=1.0,
             max_line_size=_LONGEST_LINE,
             max_field_size=_LONGEST_FIELD,
             max_headers=_MOST_FIELDS,

@@ -5,7 +5,7 @@ import socket
 import sys
 import zlib
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import aiohttp
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from shared.core.state import HallState
 from shared.core.state.office import Announcement, Office
 from shared.port import HallChanged, Link, LinkChanged, Listener, Stopped
-from shared.web import live
+from shared.web import limits, live
 from shared.web.limits import BURST, OPEN_EACH, STREAMS_EACH, Limits
 from shared.web.opening import pages_of
 from shared.web.place import CannotServe, Place
@@ -262,16 +262,31 @@ async def test_beyond_the_visitors_a_phone_reads_its_page_but_is_given_no_stream
 
 
 def test_one_address_takes_a_part_of_the_connections_streams_and_requests() -> None:
-    limits = Limits(500)
-    limits.open["a"], limits.streams["a"] = OPEN_EACH, STREAMS_EACH
-    assert not limits.may_connect("a")
-    assert limits.may_connect("b")
-    assert not limits.may_stream("a")
-    assert limits.may_stream("b")
-    answered = sum(limits.may_ask("a", 0) for _ in range(BURST + 50))
+    kept = Limits(500)
+    kept.open["a"], kept.streams["a"] = OPEN_EACH, STREAMS_EACH
+    assert not kept.may_connect("a")
+    assert kept.may_connect("b")
+    assert not kept.may_stream("a")
+    assert kept.may_stream("b")
+    answered = sum(kept.may_ask("a", 0) for _ in range(BURST + 50))
     assert answered == BURST
-    assert limits.may_ask("b", 0)
-    assert limits.may_ask("a", 1000)
+    assert kept.may_ask("b", 0)
+    assert kept.may_ask("a", 1000)
+
+
+async def test_connections_of_one_address_beyond_its_part_are_ended(
+    session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "OPEN_EACH", 3)
+    with served(small_hall()) as hall:
+        await open_until(session, f"{hall.url}/en/", "Masters")
+        port = int(hall.url.rpartition(":")[2])
+        opened = [await asyncio.open_connection(HOST, port) for _ in range(4)]
+        async with asyncio.timeout(60):
+            with suppress(ConnectionError):
+                assert await opened[3][0].read() == b""
+        for _reader, writer in opened:
+            writer.close()
 
 
 def test_a_port_that_is_taken_is_said_and_touches_nothing_else() -> None:
