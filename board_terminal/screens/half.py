@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from board_terminal.view.view import Half
 from shared.core.match.outcome import Seat
-from shared.tui.block_digits import largest_digits
+from shared.tui.block_digits import digits_high, largest_digits
 from shared.tui.letters import Letters
 from shared.tui.names import clip, pad, wrap
 
@@ -23,6 +23,7 @@ _BOLD = Style(bold=True)
 ROOM_FOR_LETTERS = 24
 """From this many rows on, a half has names and words in large letters."""
 
+_LARGE = (Letters(10), Letters(7))
 LETTERS = 8
 """Rows that the digits leave to them."""
 
@@ -51,8 +52,8 @@ def half_lines(
     room = height - 1 - word_rows
     longest = max((half.big, other.big), key=len)
     most = room - LETTERS if height >= ROOM_FOR_LETTERS else room
-    size = len(face_lines(longest, face_width, most))
-    beside = len(face_lines(longest, face_width, most - under_rows))
+    size = _face_rows(longest, face_width, most)
+    beside = _face_rows(longest, face_width, most - under_rows)
     size = beside if beside > 1 else size
     room -= size
     under_rows = min(under_rows, room)
@@ -62,16 +63,17 @@ def half_lines(
     name, word, under = [half.name], _wrapped(half.word, inner, 3), _under(half, inner)
     if height >= ROOM_FOR_LETTERS:
         # What is left goes to the texts, in this order, in letters that both halves have room for.
-        names = _letters((half.name, other.name), inner, room - 1)
+        names = _letters((half.name, other.name), inner, room - 1, _LARGE)
         name = _in(names, name)
         room -= len(name) - 1
+        smaller = _LARGE[_LARGE.index(names) :] if names else ()
         if word_rows == 1:
-            words = _letters((half.word, other.word), inner, room - 1)
+            words = _letters((half.word, other.word), inner, room - 1, smaller)
             word = _in(words, word)
             room, word_rows = room - _rows_of(words) + 1, _rows_of(words)
         if under_rows == 1:
             lines = [" · ".join(_under(one, inner)) for one in (half, other)]
-            sides = _letters(lines, inner, room - 1)
+            sides = _letters(lines, inner, room - 1, smaller)
             under = _in(sides, under)
             room, under_rows = room - _rows_of(sides) + 1, _rows_of(sides)
     gap = 1 if room >= 2 and size else 0
@@ -91,10 +93,12 @@ def half_lines(
     return _centred(rows[:height], width)
 
 
-def _letters(texts: Sequence[str], width: int, spare: int) -> Letters | None:
-    """Return the largest letters in which each of ``texts`` is one line, with ``spare`` more rows
-    than ordinary ones need; None if there are none, or not for the script of one."""
-    for letters in (Letters(10), Letters(7)):
+def _letters(
+    texts: Sequence[str], width: int, spare: int, sizes: tuple[Letters, ...]
+) -> Letters | None:
+    """Return the first of ``sizes`` in which each text is one line, with ``spare`` more rows than
+    ordinary letters need; None if there is none, or none for the script of a text."""
+    for letters in sizes:
         if letters.rows - 1 > spare or any(letters.width(text) > width for text in texts):
             continue
         if not any(text and text in row for text in texts for row in letters.drawn(text)):
@@ -233,6 +237,10 @@ class HalfPanel(Widget):
     def on_mouse_down(self, event: MouseDown) -> None:
         event.stop()
         self.post_message(self.Touched(self.seat, (event.screen_x, event.screen_y)))
+
+
+def _face_rows(text: str, width: int, height: int) -> int:
+    return digits_high(text, width, height) or min(1, len(text))
 
 
 def face_lines(text: str, width: int, height: int) -> tuple[str, ...]:

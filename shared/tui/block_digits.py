@@ -95,26 +95,42 @@ def enlarged(lines: Sequence[str], times: int) -> list[str]:
     return [line for line in wide for _row in range(times)]
 
 
-@lru_cache(maxsize=256)
 def largest_digits(text: str, width: int, height: int) -> tuple[str, ...]:
     """Return ``text`` as large as there is room: the highest font, enlarged by a whole number.
 
     Nothing where no font has room, or where there is a sign that they lack.
     """
+    fit = _fitting(text.translate(_ALIKE), width, height)
+    return tuple(enlarged(block_digits(text, fit[0]), fit[1])) if fit else ()
+
+
+def digits_high(text: str, width: int, height: int) -> int:
+    """Return the rows that ``largest_digits`` takes."""
+    fit = _fitting(text.translate(_ALIKE), width, height)
+    return fit[2] if fit else 0
+
+
+_ALIKE = str.maketrans("123456789", "000000000")
+"""All digits of a font have one width: what fits is asked once, not at every second."""
+
+
+@lru_cache(maxsize=256)
+def _fitting(text: str, width: int, height: int) -> tuple[Rows, int, int] | None:
+    """Return the font for ``text``, how many times it is enlarged, and its rows then."""
     if not text or not set(text) <= set(_FONTS[5]):
-        return ()
+        return None
     fonts: tuple[Rows, ...] = (7, 5, "narrow")
-    drawn = [block_digits(text, rows) for rows in fonts]
+    sizes = {rows: (len(block_digits(text, rows)), block_width(text, rows)) for rows in fonts}
     fitting = [
-        (len(lines) * times, len(lines[0]) * times, lines, times)
-        for lines in drawn
+        (high * times, wide * times, rows, times)
+        for rows, (high, wide) in sizes.items()
         for times in range(1, _MOST + 1)
-        if len(lines) * times <= height and len(lines[0]) * times <= width
+        if high * times <= height and wide * times <= width
     ]
     if not fitting:
-        return ()
-    _high, _wide, lines, times = max(fitting)
-    return tuple(enlarged(lines, times))
+        return None
+    high, _wide, font, times = max(fitting, key=lambda size: size[:2])
+    return font, times, high
 
 
 class BlockText(Static):

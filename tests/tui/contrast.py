@@ -52,6 +52,7 @@ def texts(app: App[Any]) -> Iterator[tuple[str, Color, Color]]:
     """
     strips: list[Strip] = app.screen._compositor.render_strips()
     asked = app.screen.children[0].region if isinstance(app.screen, ModalScreen) else None
+    edge = Color.parse(PALETTES[app.theme]["line"]).rgb
     for y, strip in enumerate(strips):
         after = 0
         for text, style, _control in strip:
@@ -64,6 +65,8 @@ def texts(app: App[Any]) -> Iterator[tuple[str, Color, Color]]:
                 front, ground = ground, front
             if front.rgb in _OF_PIECES and _PIECES.issuperset(said):
                 continue
+            if front.rgb == edge and set(said) == {"█"}:
+                continue  # a line between two areas
             if style.dim:
                 front = ground.blend(front, 0.5)
             yield said, front, ground
