@@ -17,7 +17,8 @@ from shared.core.events import ScoreLogged
 from shared.core.match.outcome import SEATS, ReportType, Seat, other
 from shared.core.state import Match, Report
 from shared.core.state.floor import hall_order
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, of_official
+from shared.port import LiveTable
 from shared.tui.names import clip
 from shared.tui.times import clock_time, duration
 
@@ -66,6 +67,16 @@ class Side:
     runs: bool = False
 
 
+class _Told(NamedTuple):
+    """What a table told, as it is now: since when it was not heard (ms), both clocks, and what is
+    left of a break."""
+
+    live: LiveTable
+    silent: int
+    left: tuple[int, int]
+    rest: int | None
+
+
 class _Shown(NamedTuple):
     """What a table shows: ``word`` stands in place of ``words`` where those are clocks or score."""
 
@@ -105,9 +116,11 @@ def cells(moment: Moment, mono_ms: int) -> tuple[TableCell, ...]:
         if report.open and report.type in _CALLS and report.type != "late":
             calls.setdefault(report.table, report)
     tables = sorted({*moment.state.tables_up, *at_table}, key=hall_order)
-    return tuple(
-        _cell(moment, table, at_table.get(table), calls.get(table), mono_ms) for table in tables
-    )
+    # Said once for all: no cell names the official.
+    with of_official(moment.state.official()):
+        return tuple(
+            _cell(moment, table, at_table.get(table), calls.get(table), mono_ms) for table in tables
+        )
 
 
 def shown(floor: tuple[TableCell, ...], chosen: Filter) -> tuple[TableCell, ...]:
@@ -122,13 +135,23 @@ def shown(floor: tuple[TableCell, ...], chosen: Filter) -> tuple[TableCell, ...]
 def remaining(reading: TableReading, mono_ms: int, moment: Moment) -> tuple[int, int]:
     """Return both clocks now: a running one goes on here while the table is heard, else it
     stands."""
-    gone = mono_ms - reading.seen_at
-    if moment.link.state != "live" or _silent_ms(moment, reading, mono_ms) > SILENT_AFTER_MS:
+    return _left(moment, reading, mono_ms, _silent_ms(moment, reading, mono_ms))
+
+
+def _told(moment: Moment, reading: TableReading, mono_ms: int) -> _Told:
+    silent = _silent_ms(moment, reading, mono_ms)
+    left = _left(moment, reading, mono_ms, silent)
+    return _Told(reading.live, silent, left, break_left(reading, mono_ms))
+
+
+def _left(moment: Moment, reading: TableReading, mono_ms: int, silent: int) -> tuple[int, int]:
+    """Return both clocks of a table that was not heard for ``silent`` ms."""
+    live, gone = reading.live, mono_ms - reading.seen_at
+    if moment.link.state != "live" or silent > SILENT_AFTER_MS:
         gone = 0
-    left = [
-        reading.live.remaining_ms[s] - (gone if s in reading.live.running else 0) for s in SEATS
-    ]
-    return max(0, left[0]), max(0, left[1])
+    first, second = live.remaining_ms
+    running = live.running
+    return max(0, first - gone * (0 in running)), max(0, second - gone * (1 in running))
 
 
 def break_left(reading: TableReading, mono_ms: int) -> int | None:
@@ -154,7 +177,8 @@ def _cell(
         shown = _called(call) if call is not None else _Shown("·", _("free"), "idle")
         return TableCell(table, label, shown.glyph, shown.words, shown.tone, word=shown.words)
     reading = moment.live.get(match.uid)
-    shown = _of_match(moment, match, reading, mono_ms)
+    told = None if reading is None else _told(moment, reading, mono_ms)
+    shown = _of_match(moment, match, told)
     if call is not None and not match.result.open_question:
         shown = _called(call)
     words, runs = shown.words, reading is not None and bool(reading.live.running)
@@ -167,19 +191,16 @@ def _cell(
         playing=match.result.status == "none",
         unreported=not match.result.counts and not runs,
         word=shown.word or words,
-        sides=_sides(moment, match, reading, mono_ms),
+        sides=_sides(moment, match, told),
     )
 
 
-def _sides(
-    moment: Moment, match: Match, reading: TableReading | None, mono_ms: int
-) -> tuple[Side, ...]:
+def _sides(moment: Moment, match: Match, told: _Told | None) -> tuple[Side, ...]:
     """Return both players, with clocks and score while the table tells them."""
     names = moment.names(match)
-    if match.result.counts or reading is None:
+    if match.result.counts or told is None:
         return tuple(map(Side, names))
-    live, left = reading.live, remaining(reading, mono_ms, moment)
-    score = live.score
+    live, left, score = told.live, told.left, told.live.score
     return tuple(
         Side(
             names[seat],
@@ -198,7 +219,7 @@ def _called(call: Report) -> _Shown:
     return _Shown("‼", _(_CALLS[call.type]), "alert")
 
 
-def _of_match(moment: Moment, match: Match, reading: TableReading | None, mono_ms: int) -> _Shown:
+def _of_match(moment: Moment, match: Match, told: _Told | None) -> _Shown:
     if match.standing == "contested":
         return _Shown("‼", _("two pairings"), "alert")
     match match.result.status:
@@ -211,7 +232,7 @@ def _of_match(moment: Moment, match: Match, reading: TableReading | None, mono_m
         case "confirmed" | "ruled":
             return _Shown("√", _done(match), "done")
         case "none":
-            return _playing(moment, match, reading, mono_ms)
+            return _playing(moment, match, told)
 
 
 def _done(match: Match) -> str:
@@ -224,27 +245,25 @@ def _done(match: Match) -> str:
     return f"{word} {outcome.score()}"
 
 
-def _playing(moment: Moment, match: Match, reading: TableReading | None, mono_ms: int) -> _Shown:
-    if reading is not None and reading.live.flag is not None:
-        return _Shown(
-            "▼", _("flag {who}").format(who=_short(moment, match, reading.live.flag)), "alert"
-        )
+def _playing(moment: Moment, match: Match, told: _Told | None) -> _Shown:
+    if told is not None and told.live.flag is not None:
+        who = _short(moment, match, told.live.flag)
+        return _Shown("▼", _("flag {who}").format(who=who), "alert")
     if moment.is_unheard(match.table):
         return _Shown("≈", _("not heard yet"), "stale")
-    empty = absent(match, reading.live if reading else None)
+    empty = absent(match, told.live if told else None)
     if empty:
         return _waiting(moment, match, empty)
-    silent = 0 if reading is None else _silent_ms(moment, reading, mono_ms)
-    if silent > SILENT_AFTER_MS and moment.link.state == "live":
-        return _Shown("≈", _("offline {time}").format(time=duration(silent)), "stale")
-    if reading is None:
+    if told is None:
         return _Shown("•", _("playing") if match.draw else _("drawing"), "play")
-    live, left = reading.live, remaining(reading, mono_ms, moment)
-    rest = break_left(reading, mono_ms)
+    if told.silent > SILENT_AFTER_MS and moment.link.state == "live":
+        return _Shown("≈", _("offline {time}").format(time=duration(told.silent)), "stale")
+    live, left, rest = told.live, told.left, told.rest
     if rest is not None:
         return _Shown("■", break_words(rest), "wait" if rest else "warn")
     score = live.score
-    low = any(left[seat] <= moment.book(match).low_time_ms for seat in SEATS)
+    low_time_ms = moment.book(match).low_time_ms
+    low = min(left) <= low_time_ms
     if score is not None and not (low and live.clocked and live.running):
         words, word = _score(score), _("to {length}").format(length=max(1, match.length))
         if score.owner is not None:
@@ -264,8 +283,7 @@ def _playing(moment: Moment, match: Match, reading: TableReading | None, mono_ms
     if moment.link.state != "live":
         return _Shown("≈", times, "stale", game)
     if low:
-        limit = duration(moment.book(match).low_time_ms)
-        return _Shown("!", times, "warn", _("under {time}").format(time=limit))
+        return _Shown("!", times, "warn", _("under {time}").format(time=duration(low_time_ms)))
     return _Shown("•", times, "play", game)
 
 

@@ -129,8 +129,16 @@ class Moment:
 
     def reading_of(self, table: str) -> TableReading | None:
         """Return what a table told last, whichever match it was about."""
-        found = [each for each in self.live.values() if each.live.table == table]
-        return max(found, key=lambda each: each.seen_at, default=None)
+        return self._told_last.get(table)
+
+    @cached_property
+    def _told_last(self) -> dict[str, TableReading]:
+        found: dict[str, TableReading] = {}
+        for each in self.live.values():
+            known = found.get(each.live.table)
+            if known is None or known.seen_at < each.seen_at:
+                found[each.live.table] = each
+        return found
 
     def heard_at(self, table: str) -> int | None:
         """Return when the device of a table was heard last (monotonic ms), by what it told of the

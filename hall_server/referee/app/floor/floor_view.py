@@ -96,13 +96,11 @@ class FloorView(ScrollView, can_focus=True):
         self.empty = empty
         self.forms: tuple[Form, ...] = (CELL,)
         self.room = 0
-        self._label = 2
         self.form = CELL
-
-    @property
-    def across(self) -> int:
+        self.across = 1
         """Tables side by side."""
-        return across(self.form, self._label, self.size.width)
+        self._label = 2
+        self._width = 1
 
     def _fitting(self, width: int) -> Form:
         count, label = len(self.floor), self._label
@@ -135,9 +133,10 @@ class FloorView(ScrollView, can_focus=True):
             return len(now)
         self.floor = now
         changed = [place for place, cell in enumerate(now) if cell != before[place]]
+        height = self.size.height
         for place in changed:
             region = self._region(place)
-            if region.bottom > 0 and region.y < self.size.height:
+            if region.bottom > 0 and region.y < height:
                 self.refresh(region)
         return len(changed)
 
@@ -152,17 +151,18 @@ class FloorView(ScrollView, can_focus=True):
         self.refresh()
 
     def _measure(self) -> None:
-        self.form = self._fitting(self.size.width)
-        height = rows(self.form, self._label, self.size.width, len(self.floor))
-        self.virtual_size = Size(max(1, self.size.width - 1), height)
+        """Lay the tables out once: what is drawn asks for it with every cell."""
+        width = self.size.width
+        self.form = self._fitting(width)
+        self.across = across(self.form, self._label, width)
+        self._width = max(1, (width + 1) // self.across - 1)
+        height = rows(self.form, self._label, width, len(self.floor))
+        self.virtual_size = Size(max(1, width - 1), height)
 
     def _region(self, place: int) -> Region:
         row, column = divmod(place, self.across)
-        width, top = self._width(), row * (self.form.rows + self.form.gap)
+        width, top = self._width, row * (self.form.rows + self.form.gap)
         return Region(column * (width + 1), top - self.scroll_offset.y, width, self.form.rows)
-
-    def _width(self) -> int:
-        return max(1, (self.size.width + 1) // self.across - 1)
 
     def action_move(self, across: int, down: int) -> None:
         place = self.cursor + across + down * self.across
@@ -181,7 +181,7 @@ class FloorView(ScrollView, can_focus=True):
             self.post_message(self.Opened(self.floor[self.cursor].table))
 
     def on_click(self, event: Click) -> None:
-        column = min(event.x // (self._width() + 1), self.across - 1)
+        column = min(event.x // (self._width + 1), self.across - 1)
         row = (event.y + self.scroll_offset.y) // (self.form.rows + self.form.gap)
         place = row * self.across + column
         if place < len(self.floor):
@@ -192,7 +192,7 @@ class FloorView(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Return one row of the tables that stand there."""
         row, part = divmod(y + self.scroll_offset.y, self.form.rows + self.form.gap)
-        width, total = self._width(), self.size.width
+        width, total = self._width, self.size.width
         ground = self.get_component_rich_style("cell--ground")
         if not self.floor and row == 0 and part == 0:
             return Strip([Segment(fit(f" {self.empty}", total), ground)], total)
