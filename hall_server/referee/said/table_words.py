@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from rich.cells import cell_len
+
 from hall_server.referee.derived.floor import TableCell, break_left, break_words, remaining
 from hall_server.referee.derived.moment import STATUS_WORDS, Moment
 from hall_server.referee.derived.questions.about_delays import breaks_line
@@ -15,9 +17,13 @@ from shared.core.match.outcome import SEATS
 from shared.core.standings.scoring import in_words
 from shared.core.state import Decision, Match
 from shared.core.text.language import _, ngettext, pgettext
+from shared.tui.block_digits import block_digits
+from shared.tui.names import clip, columns, pad
 
 Copies = Callable[[str], int | None]
 """On how many lasting disks an event is, as far as is known."""
+Lines = tuple[tuple[str, str], ...]
+"""Lines as (tone, text)."""
 
 
 def table_match(moment: Moment, table: str) -> Match | None:
@@ -29,8 +35,11 @@ def table_match(moment: Moment, table: str) -> Match | None:
 
 def table_page(
     moment: Moment, table: str, cell: TableCell | None, mono_ms: int, copies: Copies
-) -> tuple[tuple[str, str], ...]:
-    """Return lines as (tone, text); an empty text parts two sections."""
+) -> tuple[Lines, Lines]:
+    """Return what is played there with its result, and what was said and ruled about it.
+
+    An empty text parts two sections.
+    """
     lines: list[tuple[str, str]] = []
     if cell is not None:
         lines.append(("accent", f"{cell.glyph} {cell.words}"))
@@ -40,34 +49,38 @@ def table_page(
     else:
         lines += _players(moment, match, mono_ms)
         lines += _result(moment, match, copies)
-    lines += _reports(moment, table, copies)
+    said = _reports(moment, table, copies)
     if match is not None:
-        lines += _rulings(moment, match, copies)
-    lines.append(("ink-soft", ""))
-    lines.append(("ink-soft", _device(moment, table, mono_ms)))
-    return tuple(lines)
+        said += _rulings(moment, match, copies)
+    said += [("ink-soft", ""), ("ink-soft", _device(moment, table, mono_ms))]
+    return tuple(lines), tuple(said)
 
 
 def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]]:
     reading = moment.live.get(match.uid)
     game = moment.game_now(match)
     left = remaining(reading, mono_ms, moment) if reading and reading.live.clocked else None
-    lines = []
+    rows = []
     for seat in SEATS:
-        parts = [moment.names(match)[seat]]
-        colour = moment.colour(match, seat, game)
-        if colour:
-            parts.append(colour)
-        parts.append(pgettext("player", "seated") if match.seated[seat] else _("not seated"))
         away = signed_out(moment.state, match.players[seat])
-        if away is not None:
-            parts.append(_("signed out {time}").format(time=moment.minute(away.at)))
+        clock, moves = "", ""
         if left is not None and reading is not None:
-            mark = "► " if seat in reading.live.running else ""
-            parts.append(f"{mark}{face(left[seat])}")
-            moves = reading.live.moves[seat]
-            parts.append(ngettext("{count} move", "{count} moves", moves).format(count=moves))
-        lines.append(("ink", "  ".join(parts)))
+            mark = "►" if seat in reading.live.running else " "
+            clock = f"{mark} {face(left[seat])}"
+            count = reading.live.moves[seat]
+            moves = ngettext("{count} move", "{count} moves", count).format(count=count)
+        rows.append(
+            (
+                moment.names(match)[seat],
+                moment.colour(match, seat, game),
+                pgettext("player", "seated") if match.seated[seat] else _("not seated"),
+                _("signed out {time}").format(time=moment.minute(away.at)) if away else "",
+                clock,
+                moves,
+            )
+        )
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+    lines = [("ink", columns(row, widths).rstrip()) for row in rows]
     parts = [
         _("{round}, start {time}").format(
             round=moment.round(match).capitalize(), time=moment.minute(match.starts_at)
@@ -94,6 +107,23 @@ def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]
         clause = moment.book(match).clauses["smoking_break_ms"]
         lines.append(("caution" if not rest else "ink", f"{break_words(rest)} ({clause})"))
     return lines
+
+
+def large_clocks(moment: Moment, table: str, mono_ms: int, width: int) -> Lines:
+    """Return both clocks of a table in digits that are read from afar, each under its player; ()
+    where it tells none or ``width`` cells have no room."""
+    match = table_match(moment, table)
+    reading = None if match is None else moment.live.get(match.uid)
+    if match is None or reading is None or not reading.live.clocked or match.result.counts:
+        return ()
+    left, half = remaining(reading, mono_ms, moment), (width - 2) // 2
+    drawn = [block_digits(face(left[seat]), 5) for seat in SEATS]
+    if max(len(digits[0]) for digits in drawn) > half:
+        return ()
+    marks = ["► " if seat in reading.live.running else "  " for seat in SEATS]
+    names = [marks[seat] + clip(moment.names(match)[seat], half - 2) for seat in SEATS]
+    rows = [names, ["", ""], *zip(*drawn, strict=True)]
+    return (("ink", ""), *(("ink", f"{pad(one, half)}  {other}") for one, other in rows))
 
 
 def _result(moment: Moment, match: Match, copies: Copies) -> list[tuple[str, str]]:

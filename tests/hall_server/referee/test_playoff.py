@@ -158,7 +158,11 @@ def test_a_playoff_is_called_by_its_name_wherever_a_match_says_its_round() -> No
     hall = moment(state)
     seen = [
         hall.round(of),
-        *(words for _, words in table_page(hall, of.table, None, 0, lambda event: None)),
+        *(
+            words
+            for part in table_page(hall, of.table, None, 0, lambda event: None)
+            for _, words in part
+        ),
         *(words for _, words in player_page(hall, state.players["p1"])),
         result_line(hall, of),
     ]

@@ -100,6 +100,17 @@ async def test_forty_tables_with_names_and_clocks_stand_beside_the_queue(
         assert_screen(desk.app, "room")
 
 
+@pytest.mark.parametrize("size", [(132, 38), (200, 55)])
+async def test_the_page_of_a_table_has_large_clocks_and_the_reports_beside_them(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await shown(desk, pilot, forty())
+        await keys(pilot, "g", "2", "enter")
+        assert_screen(desk.app, "room-table")
+
+
 async def test_nothing_open_gives_the_floor_the_room_of_the_case() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(200, 55)) as pilot:

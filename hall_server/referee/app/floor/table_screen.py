@@ -4,18 +4,24 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Static
 
 from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.floor.match_screens import STORY, SheetsScreen, StoryScreen
-from hall_server.referee.asked.parts.screens import Toned, TurningScreen
+from hall_server.referee.asked.parts.screens import Toned, TurningScreen, fitting
 from hall_server.referee.asked.rulings.clock_desk import order_clocks
 from hall_server.referee.asked.rulings.noting import HAPPENED, note_incident
-from hall_server.referee.said.table_words import table_match, table_page
+from hall_server.referee.said.table_words import large_clocks, table_match, table_page
 from shared.core.draughts.rules import RULES
 from shared.core.text.language import N_
-from shared.tui.actions import Action, bindings
+from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.status_bar import StatusBar
 
+_AROUND = 4
+"""Cells of half a page that are no text."""
+_BESIDE = 110
+"""Cells from which what was said about the match stands beside it."""
 DECIDE = Action("decide", "o,c", N_("Decide"), N_("Decide about this table's question or result"))
 CLOCKS = Action(
     "clocks", "x", N_("Clocks"), N_("Pause this table or all, let them go on, run absent time")
@@ -31,6 +37,16 @@ BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
 class TableScreen(TurningScreen):
     """Players, clocks, versions, reports and the device of a table."""
 
+    DEFAULT_CSS = """
+    TableScreen {
+        #table-body { height: 1fr; }
+        #page { width: 1fr; height: 100%; }
+        #said { width: 1fr; height: 100%; background: $card; padding: 0 1; display: none;
+                border-left: solid $line; scrollbar-size-vertical: 1; }
+        #said-lines { height: auto; }
+    }
+    """
+
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         DECIDE, CLOCKS, HAPPENED, STORY, MOVES, BEFORE, AFTER, BACK,
     )  # fmt: skip
@@ -44,8 +60,15 @@ class TableScreen(TurningScreen):
         match = table_match(self.desk.moment(), self.ident)
         return match.key.division if match is not None else ""
 
-    def below(self) -> ComposeResult:
+    def compose(self) -> ComposeResult:
+        yield Static("", id="page-title", classes="headline", markup=False)
+        with Horizontal(id="table-body"):
+            with VerticalScroll(id="page"):
+                yield Static("", id="page-lines", markup=False)
+            with VerticalScroll(id="said", can_focus=False):
+                yield Static("", id="said-lines", markup=False)
         yield StatusBar()
+        yield ActionBar()
 
     def idents(self) -> Sequence[str]:
         return [cell.table for cell in self.desk.floor()]
@@ -56,10 +79,22 @@ class TableScreen(TurningScreen):
     def page(self) -> Sequence[Toned]:
         cell = next((cell for cell in self.desk.floor() if cell.table == self.ident), None)
         mono = self.desk.monotonic()
-        return table_page(self.desk.moment(), self.ident, cell, mono, self.desk.copies)
+        played, said = table_page(self.desk.moment(), self.ident, cell, mono, self.desk.copies)
+        beside = self.app.size.width >= _BESIDE and any(text for _tone, text in said)
+        self.query_one("#said").display = beside
+        if not beside:
+            return (*played, *said)
+        begun = next(n for n, (_tone, text) in enumerate(said) if text)
+        self.query_one("#said-lines", Static).update(self.toned(said[begun:]))
+        width = self.app.size.width // 2 - _AROUND
+        return (*played, *large_clocks(self.desk.moment(), self.ident, mono, width))
+
+    def on_resize(self) -> None:
+        self.look()
 
     def look(self) -> None:
         super().look()
+        self.query_one(ActionBar).show(fitting(self.OFFERED, self.app.size.width))
         self.app.show_status()
 
     def look_at_floor(self) -> None:

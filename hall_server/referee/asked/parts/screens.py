@@ -57,12 +57,7 @@ class PageScreen(DeskScreen[None]):
         yield Static("", id="page-title", classes="headline", markup=False)
         with VerticalScroll(id="page"):
             yield Static("", id="page-lines", markup=False)
-        yield from self.below()
         yield ActionBar(fitting(self.OFFERED, self.app.size.width))
-
-    def below(self) -> ComposeResult:
-        """Return what stands between the page and the footer."""
-        return iter(())
 
     def on_mount(self) -> None:
         self.query_one("#page").focus()
@@ -80,12 +75,15 @@ class PageScreen(DeskScreen[None]):
         """Show all of it as it is now."""
         width = max(10, self.app.size.width - 2)
         self.query_one("#page-title", Static).update(fit(self.headline(), width))
+        self.query_one("#page-lines", Static).update(self.toned(self.page()))
+
+    def toned(self, lines: Sequence[Toned]) -> Text:
+        """Return lines as they are drawn."""
         colours = self.app.theme_variables
-        lines = (
+        return Text("\n").join(
             Text(words, style=f"bold {colours[tone]}" if tone == "accent" else colours[tone])
-            for tone, words in self.page()
+            for tone, words in lines
         )
-        self.query_one("#page-lines", Static).update(Text("\n").join(lines))
 
 
 class TurningScreen(PageScreen):
