@@ -4,9 +4,10 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 from nacl.signing import SigningKey
@@ -45,6 +46,31 @@ RESTART_PAUSE_MAX_S = 10.0
 GOOD_RUN_S = 30.0
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def pages_options(command: F) -> F:
+    """Add what shows the pages to phones: ``pages``, ``pages_port`` and ``visitors``."""
+    shown = click.option(
+        "--pages", is_flag=True, help="Show the hall's pages to phones and televisions."
+    )
+    port = click.option(
+        "--pages-port",
+        type=click.IntRange(1, 65_535),
+        default=8080,
+        show_default=True,
+        help="The port of the pages.",
+    )
+    visitors = click.option(
+        "--visitors",
+        type=click.IntRange(1, 5000),
+        default=500,
+        show_default=True,
+        help="With --pages: so many at a time.",
+    )
+    return shown(port(visitors(command)))
+
+
 @click.command("run")
 @home_option()
 @host_option
@@ -75,21 +101,7 @@ GOOD_RUN_S = 30.0
     show_default=True,
     help="After this many days the older ones go too.",
 )
-@click.option("--pages", is_flag=True, help="Show the hall's pages to phones and televisions.")
-@click.option(
-    "--pages-port",
-    type=click.IntRange(1, 65_535),
-    default=8080,
-    show_default=True,
-    help="The port of the pages.",
-)
-@click.option(
-    "--visitors",
-    type=click.IntRange(1, 5000),
-    default=500,
-    show_default=True,
-    help="With --pages: so many at a time.",
-)
+@pages_options
 @click.option("--supervised", is_flag=True, help="Start the hall again if it dies.")
 @paper_kit_option
 @paper_option
@@ -116,15 +128,19 @@ def run_command(
         backups = Backups(backup_dir, backup_every * 60, backup_keep, backup_days)
     with ExitStack() as beside:
         also: list[Listener] = []
-        said = Aloud(sys.stdout).say
         if pages:
-            place = Place(host, pages_port, visitors)
-            zone = load(home)[0].zone
-            also.append(beside.enter_context(pages_of(place, zone, say=said, must=False)))
+            also.append(beside.enter_context(_pages(home, Place(host, pages_port, visitors))))
         if paper_kit is not None:
+            said = Aloud(sys.stdout).say
             keeper = beside.enter_context(keeping(paper_kit, kit_of, paper, said=said))
             also.append(keeper.told)
         serve(home, ListensAt(host, port_base), first="hall", backups=backups, also=also)
+
+
+def _pages(home: Path, place: Place) -> AbstractContextManager[Listener]:
+    """Return what serves the pages of the node in a folder while a block runs."""
+    zone = load(home)[0].zone
+    return pages_of(place, zone, say=Aloud(sys.stdout).say, must=False)
 
 
 def serve(
@@ -195,11 +211,24 @@ _HOME = "This node's folder."
 @host_option
 @own_port_option
 @click.option("--invite", type=FILE, help="The invite file, at the first start.")
-def standby_command(home: Path, host: str, port_base: int | None, invite: Path | None) -> None:
+@pages_options
+def standby_command(
+    home: Path,
+    host: str,
+    port_base: int | None,
+    invite: Path | None,
+    pages: bool,
+    pages_port: int,
+    visitors: int,
+) -> None:
     """Follow the hall with a replica that is ready to become it (see promote)."""
     if invite is not None:
         join_by_file(home, invite)
-    serve(home, ListensAt(host, port_base), first="follow")
+    with ExitStack() as beside:
+        also: list[Listener] = []
+        if pages:
+            also.append(beside.enter_context(_pages(home, Place(host, pages_port, visitors))))
+        serve(home, ListensAt(host, port_base), first="follow", also=also)
 
 
 @click.command("promote")

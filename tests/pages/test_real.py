@@ -74,7 +74,8 @@ async def test_kiosk_serves_the_hall_to_phones_and_says_when_the_hall_is_gone(
 async def test_hall_server_shows_its_own_pages_and_tells_their_address(tmp_path: Path) -> None:
     port = free_ports()[0]
     with absent_hall(tmp_path) as hall, program(*_run(hall, port)) as server:
-        assert "Ada Lane" in await says(f"http://127.0.0.1:{port}/en/masters/pairings", "Ada Lane")
+        page = await says(f"http://127.0.0.1:{port}/en/masters/pairings", "Ada Lane")
+        assert 'data-link="live"' in page
         assert server.stdout is not None
         said = [server.stdout.readline() for _ in range(2)]
         assert any(f":{port} (at most 7 readers)" in line for line in said), said
