@@ -59,7 +59,7 @@ class AnswerView(Vertical):
         label.update(answer.table)
         beside = block_width(answer.table, 7) * times if large else cell_len(answer.table)
         panel = (max(_LEAST_PANEL, beside + 9), 7 * times + 4) if answer.table else (0, 0)
-        room = Frame(width - 4 - panel[0], height - 7)
+        room = Frame(width - 8 - panel[0], height - 7)
         letters, mapped = _fitting(answer, sizes, room, panel[1], len(drawn))
         self._show_facts(answer, letters, room.width)
         where = self.query_one("#answer-map", Static)
@@ -75,6 +75,7 @@ class AnswerView(Vertical):
         headline = self.query_one("#answer-headline", Static)
         headline.update(words)
         headline.display = bool(answer.headline)
+        self.query_one("#answer-facts").set_class(letters is not None, "large")
         dense = letters is not None or self.screen.has_class("compact")
         self.query_one("#answer-lines", Static).update(("\n" if dense else "\n\n").join(lines))
 
