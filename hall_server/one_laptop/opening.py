@@ -117,9 +117,8 @@ def _served(hall: Path, papers: Path) -> Iterator[None]:
     """Run the hall server beside until the block ends; the papers to go on by hand are kept."""
     words = server_command("run", "--supervised", "--home", str(hall), "--paper-kit", str(papers))
     with (hall / "server.log").open("ab") as log:
-        server = subprocess.Popen(
-            words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-        )
+        # It stays in the terminal's group of processes: a window that is closed ends it too.
+        server = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
     try:
         yield
     finally:

@@ -1,5 +1,8 @@
 """A tournament on one laptop, by its keys: begun on one page, a round published and typed in."""
 
+import os
+import select
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -7,7 +10,7 @@ import pytest
 from hall_server.play.programs import program
 from hall_server.setting_up import read_tournament_key
 from tests.processes.referee_keys import SIZE, Referee
-from tests.processes.tmux import Pane, in_tmux
+from tests.processes.tmux import PATIENCE_S, Pane, in_tmux
 
 NAMES = ("Ann Lee 1850", "Bo King 1700", "Cy Hart", "Dee Moss")
 
@@ -24,6 +27,16 @@ def begin(pane: Pane) -> None:
         pane.press("Enter")
     pane.until("4 players, 2 rounds")
     pane.press("F2")
+
+
+def running(word: str) -> list[int]:
+    """Return the processes whose command line says ``word``."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if word in file.read_text(errors="replace"):
+                found.append(int(file.parent.name))
+    return found
 
 
 def publish(referee: Referee, number: int) -> None:
@@ -90,3 +103,20 @@ def test_tournament_key_is_moved_to_a_stick_under_a_passphrase(tmp_path: Path) -
     [folder] = home.iterdir()
     assert not {"tournament.key", "tournament.phrase"} & {file.name for file in folder.iterdir()}
     assert read_tournament_key(key, "a long phrase")
+
+
+@pytest.mark.needs("tmux")
+@pytest.mark.timeout(900)
+def test_window_that_is_closed_ends_the_server_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "first").mkdir()
+    home = tmp_path / "home"
+    command = (program("playing-hall"), "--home", str(home), "--language", "en")
+    with in_tmux(tmp_path / "first", *command, size=SIZE) as pane:
+        begin(pane)
+        pane.until("Pair round 1 of 2")
+        [folder] = home.iterdir()
+        ends = [os.pidfd_open(pid) for pid in running(str(folder))]
+    assert len(ends) >= 1, "the server beside"
+    for end in ends:
+        assert select.select([end], [], [], PATIENCE_S)[0], "it goes on without its window"
+        os.close(end)
