@@ -148,10 +148,10 @@ class Moment:
         return max((at.seen_at for at in (seen, reading) if at is not None), default=None)
 
     def is_on_paper(self, table: str) -> bool:
-        """Return whether a table never had a device: nothing tells who sits there, and the result
-        comes on a slip."""
+        """Return whether a table never had a device, and none told of it: who sits there is not
+        known, and the result comes on a slip."""
         known = self.state.tables.get(table)
-        return known is not None and not known.device
+        return known is not None and not known.device and self.heard_at(table) is None
 
     def is_unheard(self, table: str) -> bool:
         """Return whether a table has a device that the hall has never heard; it tells whom it

@@ -145,7 +145,11 @@ def _two_devices(moment: Moment, table: Table) -> Question:
 
 def _on_paper(moment: Moment, division: Division, paired: Round) -> Iterator[Question]:
     """Yield that results are to come on slips, from tables without a device."""
-    due = [match for match in missing(moment, paired) if moment.is_on_paper(match.table)]
+    due = [
+        match
+        for match in missing(moment, paired)
+        if moment.is_on_paper(match.table) and not any(match.seated)
+    ]
     if not due or moment.hall_ms < paired.starts_at:
         return
     lines = (
