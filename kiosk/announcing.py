@@ -1,5 +1,7 @@
 """What the announcer has read: the kiosk's pages wait for a key, not for a clock. Pure values."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,11 +18,11 @@ class Announcing:
 
     read: tuple[str, ...] = ()
 
-    def on(self, key: str) -> "Announcing":
+    def on(self, key: str) -> Announcing:
         """Note that a page was read."""
         return Announcing((*self.read, key))
 
-    def back(self) -> "Announcing":
+    def back(self) -> Announcing:
         """Return to the page before."""
         return Announcing(self.read[:-1])
 

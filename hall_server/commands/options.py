@@ -2,6 +2,7 @@
 
 import shutil
 import signal
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
@@ -106,7 +107,8 @@ def in_columns(rows: Sequence[Sequence[str]]) -> str:
     least = [
         max((len(w) for cell in column for w in cell.split()), default=0) for column in columns
     ]
-    room = shutil.get_terminal_size((0, 0)).columns - 2 * (len(widths) - 1)
+    wide = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    room = wide - 2 * (len(widths) - 1)
     while 0 < room < sum(widths) and widths != least:
         give = [width if width > word else 0 for width, word in zip(widths, least, strict=True)]
         widths[give.index(max(give))] -= 1

@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class Topic:
-    """A page that somebody looks at: its newest version, and a bell that rings at the next."""
+    """A page that is looked at: its newest version, and a bell that rings at the next."""
 
     def __init__(self) -> None:
         self.readers = 0

@@ -174,7 +174,7 @@ def test_no_paper_and_no_open_file_has_anything_private(folder: Path) -> None:
             continue
         made.append(what)
         assert hidden_in(words.encode()), what
-    assert set(PAPERS) - set(made) == {"draw-sheet", "playing-cards"}
+    assert set(PAPERS) - set(made) == {"door", "draw-sheet", "playing-cards"}
     for what, layouts in OUTLETS.items():
         for layout in layouts:
             assert hidden_in(export(state, what, layout, None).data), (what, layout)

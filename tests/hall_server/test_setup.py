@@ -74,7 +74,7 @@ def test_a_folder_joins_once_and_keeps_to_its_invite(
 ) -> None:
     _, made = created
     home = tmp_path / "terminal"
-    with pytest.raises(NotSetUp, match="Start once with --invite FILE"):
+    with pytest.raises(NotSetUp, match="set up once with --invite FILE"):
         load(home)
     for _ in range(2):
         join_by_file(home, made.invites["table-1"])

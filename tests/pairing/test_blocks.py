@@ -175,7 +175,9 @@ def test_a_search_that_is_cut_short_says_that_nothing_is_proved(
         for finding in check_round(field, short, SwissRound(2))
         if finding.verdict == "fails"
     ]
-    assert faults == ["Another legal round floats fewer players, or less far, from the top."]
+    assert faults == [
+        "Another legal round floats fewer players, or less far, from the top, with A–B, C–D, E–F."
+    ]
 
 
 def test_a_large_field_without_a_round_is_known_as_such() -> None:

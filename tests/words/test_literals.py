@@ -48,6 +48,8 @@ WORDED = re.compile(r"[^\W\d_]{2,} [^\W\d_]|\b[A-Z][a-z]{2,}")
 """Two words, or one with a capital: names of keys, styles and fields have neither."""
 
 UNSAID = {
+    # The sides' names in the rulebooks, which are data there.
+    "shared/tui/board.py": {"White", "Red", "Black"},
     # Options and errors of the command line, which speaks English to those who set up.
     "kiosk/cli.py": None,
     # A title that Textual keeps.

@@ -90,10 +90,10 @@ class Ask:
         if between := changed():
             await self.read(_("Nothing was written"), (between, _("Not: {fact}").format(fact=fact)))
             raise Left
-        return Confirmed(entry() if callable(entry) else entry)
+        return self.taken(entry() if callable(entry) else entry)
 
     def taken(self, entry: Writing) -> Confirmed:
-        """Return an entry that the person has typed, read in full, and taken with Enter."""
+        """Return an entry that the person has read in full, and taken with a yes or with Enter."""
         return Confirmed(entry)
 
     async def read(self, title: str, lines: Sequence[str]) -> None:

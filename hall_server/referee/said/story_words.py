@@ -30,7 +30,8 @@ def story_rows(told: Sequence[StoryLine], zone: str, width: int) -> tuple[tuple[
     wide = width >= _COLUMNS_FROM
     room = width - (beside if wide else cell_len(_INDENT))
     title = columns(head, widths)
-    rows = [("accent", f"{title}  {_('What happened')}" if wide else title)]
+    what = _("What happened")
+    rows = [("accent", f"{title}  {what}" if wide else title)]
     for day, lines in groupby(told, key=lambda line: local(line.at, zone).date()):
         rows.append(("notice", f"{day:%Y-%m-%d}"))
         for line in lines:

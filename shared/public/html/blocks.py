@@ -125,10 +125,10 @@ def _match(match: DrawnMatch) -> str:
 
 
 def _finder(typed: str, href: Href) -> str:
-    label = plain(_("Type the first letters of your surname."))
+    label, find = plain(_("Type the first letters of your surname.")), plain(_("Find"))
     return (
         f'<form action="{escape(href("find"))}" role="search"><label for="q">{label}</label>'
         f'<input id="q" name="q" value="{escape(typed)}" maxlength="80" autocomplete="off" '
-        f'autocapitalize="words" spellcheck="false" dir="auto"><button>{plain(_("Find"))}</button>'
+        f'autocapitalize="words" spellcheck="false" dir="auto"><button>{find}</button>'
         "</form>"
     )

@@ -82,6 +82,7 @@ def page_html(view: View, around: Around, main: str, version: str) -> str:
         "live": _("LIVE"),
         "lost": _("This device does not hear the hall. As of {time}."),
     }
+    skip = plain(_("Go to the page itself"))
     return (
         f'<!doctype html><html lang="{own}" dir="ltr"{data}><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -90,7 +91,7 @@ def page_html(view: View, around: Around, main: str, version: str) -> str:
         f'<link rel="stylesheet" href="{href("hall.css")}">'
         f'<script src="{href("hall.js")}" defer></script>'
         f'<noscript><meta http-equiv="refresh" content="{again}"></noscript></head><body>'
-        f'<a class="skip" href="#main">{plain(_("Go to the page itself"))}</a>'
+        f'<a class="skip" href="#main">{skip}</a>'
         f'<header><p class="event">{event}</p><p id="age" role="status" '
         f'data-live="● {plain(words["live"])}" data-lost="▲ {plain(words["lost"])}">'
         f"{plain(around.age)}</p></header>{_ways(view, around)}"
@@ -104,7 +105,8 @@ def _ways(view: View, around: Around) -> str:
         return ""
     links = [Cell(_("Find me"), "index"), *around.links, Cell(_("Announcements"), "announcements")]
     items = (_item(view, around, f"{around.language}/{x.to}", x.text, "page") for x in links)
-    return f'<nav aria-label="{plain(_("Pages"))}"><ul>{"".join(items)}</ul></nav>'
+    label = plain(_("Pages"))
+    return f'<nav aria-label="{label}"><ul>{"".join(items)}</ul></nav>'
 
 
 def _languages(view: View, around: Around) -> str:
