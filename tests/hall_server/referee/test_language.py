@@ -24,10 +24,10 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
     started: list[Any] = []
     away = SimpleNamespace(host="hall.example")
     membership = SimpleNamespace(role="referee", label="laptop", zone="UTC", halls=(away,))
-    monkeypatch.setattr(cli, "load", lambda _home: (membership, None))
-    monkeypatch.setattr(cli, "Laptop", lambda *_, **__: FakePort())
-    monkeypatch.setattr(cli, "log_to", lambda _home, _program: None)
-    monkeypatch.setattr(cli, "run_app", lambda app, **_: started.append(app))
+    monkeypatch.setattr("shared.node.home.load", lambda _home: (membership, None))
+    monkeypatch.setattr("hall_server.referee.app.laptop.Laptop", lambda *_, **__: FakePort())
+    monkeypatch.setattr("shared.machine.logs.log_to", lambda _home, _program: None)
+    monkeypatch.setattr("shared.program.running.run_app", lambda app, **_: started.append(app))
     clean: dict[str, str | None] = dict.fromkeys(
         ("LC_ALL", "LC_MESSAGES", "LANG", "HALL_LANGUAGE", "HALL_THEME")
     )
