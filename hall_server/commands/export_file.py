@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from hall_server.commands.options import FILE, home_option, in_columns
+from hall_server.commands.progress import Steps
 from hall_server.files.archive import archive_event, log_lines
 from hall_server.files.outlets import (
     OUTLETS,
@@ -71,7 +72,10 @@ def export_command(
         raise click.UsageError(f"{what} {choices}, not as {layout!r}.")
     layout = layout or next(iter(layouts), what)
     private = private or what == FEES
+    step = Steps(2)
+    step("Opening the hall")
     with reach(home) as reached:
+        step(f"Making {what}")
         made = (
             private_players(reached.replica.state, division, reached.private(), fees=what == FEES)
             if private

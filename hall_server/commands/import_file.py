@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from hall_server.commands.options import FILE, home_option, open_key, passphrase_option
+from hall_server.commands.progress import Steps
 from hall_server.files.archive import SUMS, BrokenArchive, check
 from hall_server.files.cells import UnreadableTable, counted, decoded
 from hall_server.files.games_intake import is_pdn, plan_games
@@ -139,6 +140,8 @@ def import_command(
     if _is_archive(file):
         _check(file)
         return
+    step = Steps(3)
+    step(f"Reading {file}")
     data = _read(file)
     text = _games(file, data)
     if text is not None:
@@ -148,6 +151,7 @@ def import_command(
         found = read_source(data, columns, sheet)
     except UnreadableTable as error:
         raise click.ClickException(f"{file}: {error} Nothing was changed.") from error
+    step("Comparing it with the hall")
     with reach(home) as reached:
         state = reached.replica.state
         zone = state.tournament.zone if state.tournament else "UTC"
@@ -187,6 +191,7 @@ def import_command(
         if not (yes or click.confirm(f"{' and '.join(asked)}?")):
             click.echo("Nothing was changed.")
             return
+        step("Writing it")
         drafts = [draft for change in wanted.changes for draft in change.drafts]
         if rounds is not None and taken and key_file is not None:
             root = open_key(key_file, passphrase_file, reached.membership.root_key)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from hall_server.commands.options import FILE, form_options, home_option
+from hall_server.commands.progress import Steps
 from hall_server.derived.story import story_text
 from hall_server.files.archive import snapshot_in
 from hall_server.serving.evidence import read_evidence
@@ -28,7 +29,10 @@ from shared.store.verify import MOST_FAULTS, Verdict, check_copy, differences
 @click.argument("target", type=FILE)
 def snapshot_command(home: Path, target: Path) -> None:
     """Write a copy of the tournament to TARGET that any SQLite tool can read."""
+    step = Steps(2)
+    step("Opening the hall")
     with reach(home) as reached:
+        step(f"Copying the log to {target}")
         take_snapshot(reached.replica, target)
     click.echo(f"{target} is written.")
 
@@ -60,11 +64,14 @@ def verify_command(snapshot: Path, other: Path | None) -> None:
     Either can be an archive of the event. Then its checksums are checked too, and its log is
     compared with its snapshot. Exit code 1 if anything is wrong or differs.
     """
+    step = Steps(1 if other is None else 2)
     with ExitStack() as opened:
+        step(f"Checking every signature of {snapshot}")
         one = opened.enter_context(snapshot_in(snapshot))
         verdict = check_copy(one)
         wrong = _tell(snapshot, verdict)
         if other is not None:
+            step(f"Checking every signature of {other}")
             two = opened.enter_context(snapshot_in(other))
             second = check_copy(two)
             wrong = _tell(other, second) or wrong

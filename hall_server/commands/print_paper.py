@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from hall_server.commands.options import FILE, home_option, in_columns, stop_signal
+from hall_server.commands.progress import Steps
 from hall_server.paper.catalogue import PAPERS, Order, document
 from hall_server.paper.keeping import Make, Overheard, keeping, render_pdf
 from hall_server.paper.options import paper_option
@@ -109,15 +110,19 @@ def print_command(
             raise click.UsageError("--follow keeps a file up to date. Leave --lp out.")
         _follow(home, out or Path(f"{what}.pdf"), make, paper)
         return
+    step = Steps(3 if to_printer else 2)
+    step("Opening the hall")
     with reach(home) as reached:
         state = reached.replica.state
     wanted = make(state, wall_ms())
+    step(f"Drawing {wanted.name}")
     pdf = render_pdf(wanted, paper)
     path = out or Path(f"{what}.pdf")
     if out is not None or not to_printer:
         save(path, pdf)
         click.echo(f"{path} is written.")
     if to_printer:
+        step("Sending it to the printer")
         _send(pdf, wanted, paper, printer)
 
 

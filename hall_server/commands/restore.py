@@ -24,6 +24,7 @@ from hall_server.commands.options import (
     passphrase_option,
     port_base_option,
 )
+from hall_server.commands.progress import Steps
 from hall_server.files.archive import snapshot_in
 from hall_server.serving.claim import GATHER_S, claim
 from hall_server.setting_up import NewDevice, new_device
@@ -101,10 +102,13 @@ def restore_command(
             " --key-file with the tournament key."
         )
     _refuse_taken(home)
+    step = Steps(2)
+    step(f"Checking every signature of {snapshot}")
     with snapshot_in(snapshot) as copy:
         verdict = _checked(copy, snapshot)
         if keys_from is not None:
             membership, keys = load(keys_from)
+            step(f"Setting the hall up in {home}")
             with _whole(home, snapshot) as part:
                 _lay(copy, part)
                 claim(part)
@@ -113,6 +117,7 @@ def restore_command(
         else:
             assert key_file is not None
             root = _root(key_file, passphrase_file, verdict)
+            step(f"Setting the hall up in {home}")
             with _whole(home, snapshot) as part:
                 _certified_hall(
                     copy, verdict, root, NewHall(part, address, port_base), stolen=False
@@ -143,9 +148,12 @@ def replace_hall_command(
     what the copy holds.
     """
     _refuse_taken(home)
+    step = Steps(2)
+    step(f"Checking every signature of {snapshot}")
     with snapshot_in(snapshot) as copy:
         verdict = _checked(copy, snapshot)
         root = _root(key_file, passphrase_file, verdict)
+        step(f"Setting the new hall up in {home}")
         with _whole(home, snapshot) as part:
             _certified_hall(copy, verdict, root, NewHall(part, address, port_base), stolen=True)
     _done(verdict, home, REVOKED_KEYS)

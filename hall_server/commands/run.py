@@ -22,6 +22,7 @@ from hall_server.commands.options import (
     passphrase_option,
     stop_signal,
 )
+from hall_server.commands.progress import waiting
 from hall_server.paper.keeping import keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
@@ -293,11 +294,13 @@ def _is_started_again(home: Path) -> bool:
     if left is None or not left.managed:
         return False
     click.echo("The service of this folder has just died. Waiting until it is started again.")
-    deadline, pause = monotonic_s() + PATIENCE_S, threading.Event()
-    while monotonic_s() < deadline:
-        if read_evidence(home) != left:
-            return True
-        pause.wait(0.1)
+    begun, pause = monotonic_s(), threading.Event()
+    with waiting("Waiting for the service", PATIENCE_S) as told:
+        while (passed := monotonic_s() - begun) < PATIENCE_S:
+            if read_evidence(home) != left:
+                return True
+            told(passed)
+            pause.wait(0.1)
     click.echo(f"It was not started again within {PATIENCE_S:.0f} s.")
     return False
 
@@ -309,16 +312,18 @@ def _answer(home: Path, request: Request) -> Evidence:
     again. A process that does not answer does not find the request later, so it does not take over
     when no person expects it.
     """
-    deadline, pause = monotonic_s() + PATIENCE_S, threading.Event()
+    begun, pause = monotonic_s(), threading.Event()
     try:
         put(home, request)
-        while monotonic_s() < deadline:
-            evidence = read_evidence(home)
-            if evidence is not None and evidence.answers == request.token:
-                return evidence
-            if asked(home) is None:
-                put(home, request)
-            pause.wait(0.1)
+        with waiting("Waiting for the node to answer", PATIENCE_S) as told:
+            while (passed := monotonic_s() - begun) < PATIENCE_S:
+                evidence = read_evidence(home)
+                if evidence is not None and evidence.answers == request.token:
+                    return evidence
+                if asked(home) is None:
+                    put(home, request)
+                told(passed)
+                pause.wait(0.1)
     except OSError as error:
         raise click.ClickException(
             f"The program that runs in {home} cannot be asked ({error.strerror}). Nothing was"

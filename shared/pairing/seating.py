@@ -130,7 +130,7 @@ def seat(
         faults.append(together(needed))
         may_give.append(
             Sentence(
-                "put up more tables (q and t on the dashboard), add to the division's range, or "
+                "put up more tables (q and + on the dashboard), add to the division's range, or "
                 "wait until tables are free"
             )
         )

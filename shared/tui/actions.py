@@ -1,17 +1,18 @@
 """Tables of actions, from which come the key bindings, the footer and the help."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Click
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from shared.core.text.language import _
+from shared.core.text.language import N_, _
 
 SHOWN_AT_MOST = 6
 
@@ -19,22 +20,34 @@ _KEY_WORDS = {
     "escape": "Esc", "enter": "Enter", "space": "Space", "backspace": "Bksp", "tab": "Tab",
     "up": "↑", "down": "↓", "left": "←", "right": "→", "slash": "/", "question_mark": "?",
     "full_stop": ".", "comma": ",", "plus": "+", "minus": "-", "asterisk": "*",
-    "equals_sign": "=", "pageup": "PgUp", "pagedown": "PgDn",
+    "equals_sign": "=", "pageup": "PgUp", "pagedown": "PgDn", "left_square_bracket": "[",
+    "right_square_bracket": "]", "exclamation_mark": "!", "dollar_sign": "$", "number_sign": "#",
+    "vertical_line": "|", "percent_sign": "%", "ampersand": "&", "at": "@", "colon": ":",
+    "less_than_sign": "<", "greater_than_sign": ">",
 }  # fmt: skip
+
+_COLUMN = 62
+"""Columns of the terminal that a column of the help needs."""
+HERE = N_("On this screen")
+"""The task of an action that names none."""
+PROGRAM = N_("The program")
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a person can do: ``id`` is the name of the ``action_…`` method that does it.
+    """What a person can do: ``id`` is the name of the ``action_…`` method that does it, with an
+    argument in brackets where it needs one.
 
     ``key`` is Textual's name of one key, or several with commas; the first is shown. ``label`` is
-    the word in the footer, ``help`` the sentence on the help screen. Tables mark both with ``N_``.
+    the word in the footer, ``help`` the sentence on the help screen, which lists the actions by
+    their ``task``. Tables mark all three with ``N_``.
     """
 
     id: str
     key: str
     label: str
     help: str
+    task: str = HERE
 
     @property
     def key_words(self) -> str:
@@ -50,6 +63,27 @@ def key_words(key: str) -> str:
     if first in _KEY_WORDS:
         return _KEY_WORDS[first]
     return first if len(first) == 1 else first.capitalize()
+
+
+def by_task(actions: Iterable[Action]) -> Mapping[str, Sequence[Action]]:
+    """Return task → its actions, the tasks in the order in which they come."""
+    tasks: dict[str, list[Action]] = {}
+    for action in actions:
+        tasks.setdefault(action.task, []).append(action)
+    return tasks
+
+
+def in_columns(
+    tasks: Mapping[str, Sequence[Action]], columns: int
+) -> Sequence[Mapping[str, Sequence[Action]]]:
+    """Return the tasks in their order in at most ``columns`` columns of about the same height."""
+    heights = [len(actions) + 2 for actions in tasks.values()]
+    share, above = sum(heights) / columns, 0.0
+    found: list[dict[str, Sequence[Action]]] = [{} for _column in range(columns)]
+    for (task, actions), height in zip(tasks.items(), heights, strict=True):
+        found[min(columns - 1, int((above + height / 2) // share))][task] = actions
+        above += height
+    return [column for column in found if column]
 
 
 def bindings(actions: Iterable[Action], *, priority: bool = False) -> list[BindingType]:
@@ -68,8 +102,14 @@ def bindings(actions: Iterable[Action], *, priority: bool = False) -> list[Bindi
     ]
 
 
+async def carry_out(app: App[Any], screen: Screen[Any], action: Action) -> None:
+    """Do what the action's key does: the screen's own method, or else the app's."""
+    name = action.id.partition("(")[0]
+    await app.run_action(action.id, screen if hasattr(screen, f"action_{name}") else app)
+
+
 class ActionItem(Static):
-    """One action in the footer; a tap does what its key does."""
+    """One action: its key as a chip, and its word. A tap does what the key does."""
 
     DEFAULT_CSS = """
     ActionItem {
@@ -79,14 +119,13 @@ class ActionItem(Static):
     """
 
     def __init__(self, action: Action) -> None:
-        words = Content.assemble((action.key_words, "bold $notice"), f" {_(action.label)}")
-        super().__init__(words, markup=False)
+        chip = (action.key_words, "bold $on-fill on $key-fill")
+        super().__init__(Content.assemble(chip, f" {_(action.label)}"), markup=False)
         self.act = action
 
     async def on_click(self, event: Click) -> None:
         event.stop()
-        target = self.screen if hasattr(self.screen, f"action_{self.act.id}") else self.app
-        await self.app.run_action(self.act.id, target)
+        await carry_out(self.app, self.screen, self.act)
 
 
 class ActionBar(Horizontal):
@@ -119,38 +158,77 @@ class ActionBar(Horizontal):
             self.refresh(recompose=True)
 
 
+class Foot(ActionBar):
+    """The answers of a dialogue, below what it asks."""
+
+    DEFAULT_CSS = """
+    Foot { dock: none; width: 1fr; background: $card; }
+    Foot ActionItem { background: $card; }
+    """
+
+
+class HelpTask(Vertical):
+    """The actions of one task under its name."""
+
+    DEFAULT_CSS = """
+    HelpTask {
+        height: auto; padding-bottom: 1;
+        .help-task { color: $accent; text-style: bold; height: 1; }
+        .help-row { height: auto; }
+        .help-key { width: 8; color: $notice; text-style: bold; }
+        .help-words { width: 1fr; }
+    }
+    """
+
+    def __init__(self, task: str, actions: Sequence[Action]) -> None:
+        super().__init__()
+        self.of_task, self.actions = task, actions
+
+    def compose(self) -> ComposeResult:
+        yield Static(_(self.of_task), classes="help-task", markup=False)
+        for action in self.actions:
+            with Horizontal(classes="help-row"):
+                yield Static(action.key_words, classes="help-key", markup=False)
+                yield Static(_(action.help), classes="help-words", markup=False)
+
+
 class HelpScreen(ModalScreen[None]):
-    """Every action with its key and a sentence."""
+    """Every action with its key and a sentence, by task; in columns where there is room."""
 
     DEFAULT_CSS = """
     HelpScreen {
         align: center middle; background: $paper;
-        #help { width: 90%; max-width: 76; height: auto; max-height: 100%;
-                background: $card; padding: 1 2; }
-        #help-title { color: $accent; text-style: bold; height: 2; }
-        #help-rows { height: auto; max-height: 100%; color: $ink; }
-        .help-row { height: auto; }
-        .help-key { width: 8; color: $notice; text-style: bold; }
-        .help-words { width: 1fr; }
+        #help { width: 96%; max-width: 180; height: auto; max-height: 100%;
+                background: $card; padding: 1 2 0 2; }
+        #help-title { color: $ink; text-style: bold; height: 2; }
+        #help-rows { height: auto; max-height: 1fr; color: $ink; scrollbar-size-vertical: 1; }
+        #help-tasks { height: auto; }
+        .help-column { width: 1fr; height: auto; padding-right: 2; }
         #help-foot { color: $ink-soft; height: 2; padding-top: 1; }
     }
     """
     BINDINGS = [Binding("escape,enter,f1,space,q", "close", "Close", show=False)]  # noqa: RUF012
 
-    def __init__(self, actions: Sequence[Action], title: str = "") -> None:
+    def __init__(self, actions: Sequence[Action]) -> None:
         super().__init__()
         self.actions = tuple(actions)
-        self.heading = title or _("What you can do here")
 
     def compose(self) -> ComposeResult:
         with Vertical(id="help"):
-            yield Static(self.heading, id="help-title", markup=False)
-            with VerticalScroll(id="help-rows"):
-                for action in self.actions:
-                    with Horizontal(classes="help-row"):
-                        yield Static(action.key_words, classes="help-key", markup=False)
-                        yield Static(_(action.help), classes="help-words", markup=False)
+            yield Static(_("What you can do here"), id="help-title", markup=False)
+            with VerticalScroll(id="help-rows"), Horizontal(id="help-tasks"):
+                for column in in_columns(by_task(self.actions), self._columns()):
+                    with Vertical(classes="help-column"):
+                        for task, actions in column.items():
+                            yield HelpTask(task, actions)
             yield Static(_("Any of Esc, Enter or F1 closes this."), id="help-foot", markup=False)
+
+    def _columns(self) -> int:
+        return min(3, max(1, self.app.size.width // _COLUMN))
+
+    def on_resize(self) -> None:
+        if len(self.query(".help-column")) > self._columns():
+            self.refresh(recompose=True)
 
     def action_close(self) -> None:
         self.dismiss(None)

@@ -17,7 +17,7 @@ from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.filter import LineFilter
 from textual.message import Message
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 
 from shared.core.state import EMPTY, HallState
 from shared.core.state.office import Rehearsal
@@ -47,7 +47,7 @@ from shared.port import (
     VenuesStand,
 )
 from shared.tui import theme, theme_names
-from shared.tui.actions import Action, HelpScreen, bindings
+from shared.tui.actions import PROGRAM, Action, HelpScreen, bindings, carry_out
 from shared.tui.glyphs import Likenesses, needs_likenesses
 from shared.tui.rehearsal import REHEARSAL, RehearsalVisit, heard_of, is_over
 from shared.tui.service_exit import ServiceExit
@@ -62,8 +62,10 @@ TROUBLE = N_(
 )
 """The text that replaces a traceback."""
 
-HELP = Action("help", "f1", N_("Help"), N_("Show every key of this screen"))
-QUIT = Action("quit", "ctrl+q", N_("Quit"), N_("Leave the program; everything saved stays saved"))
+HELP = Action("help", "f1", N_("Help"), N_("Show every key of this screen"), PROGRAM)
+QUIT = Action(
+    "quit", "ctrl+q", N_("Quit"), N_("Leave the program; everything saved stays saved"), PROGRAM
+)
 
 
 class PortTold(Message, bubble=False):
@@ -321,11 +323,14 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
             self.exit()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Return the commands of every palette: themes, help, the way out."""
+        """Return the commands of every palette: what can be done here, and the themes."""
+        if not isinstance(screen, ModalScreen):
+            for action in self.actions_now():
+                title = _(action.label) if action.label else _(action.help)
+                run = partial(carry_out, self, screen, action)
+                yield SystemCommand(title, _(action.help), run)
         for name, (title, words) in theme.WORDS.items():
             yield SystemCommand(_(title), _(words), partial(setattr, self, "theme", name))
-        yield SystemCommand(_("Keys"), _(HELP.help), self.action_help)
-        yield SystemCommand(_(QUIT.label), _(QUIT.help), self.exit)
 
     # -- trouble --------------------------------------------------------------------------------
 

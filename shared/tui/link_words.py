@@ -51,16 +51,29 @@ def link_words(link: Link, unsent: int, now_ms: int, zone: str, *, brief: bool =
 
 def _state_words(link: Link, now_ms: int, zone: str) -> str:
     match link.state:
-        case "live":
-            return _("LIVE")
         case "catching_up":
-            return _("CATCHING UP") + (f" {link.behind}" if link.behind else "")
+            return state_word(link) + (f" {link.behind}" if link.behind else "")
         case "offline":
             since = clock_time(link.since, zone, now_ms)
             return _("OFFLINE since {time} – saved here").format(time=since)
         case "refused":
             why = said(link.sentence) or _("call the referee")
             return _("REFUSED – {why}").format(why=why)
+        case _:
+            return state_word(link)
+
+
+def state_word(link: Link) -> str:
+    """Return the link's state in one word."""
+    match link.state:
+        case "live":
+            return _("LIVE")
+        case "catching_up":
+            return _("CATCHING UP")
+        case "offline":
+            return _("OFFLINE")
+        case "refused":
+            return _("REFUSED")
         case "starting":
             return _("STARTING")
 

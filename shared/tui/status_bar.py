@@ -26,30 +26,36 @@ class StatusBar(Static):
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
         super().__init__("", id=id, classes=classes, markup=False)
-        self.words = self.brief = ""
+        self.words = ""
+        self._shorter: tuple[str, ...] = ()
 
     def show(self, link: Link, unsent: int, now_ms: int, zone: str, first: str = "") -> None:
         """Show the link after the words ``first``, which colour the line; ``now_ms`` is UTC ms."""
         tone: LinkTone = link_tone(link)
         before = f"{first} · " if first else ""
-        words, brief = (
-            f"{before}{_GLYPHS[tone]} {link_words(link, unsent, now_ms, zone, brief=brief)}"
-            for brief in (False, True)
+        words, *shorter = (
+            f"{before}{_GLYPHS[tone]} {form}" for form in self.forms(link, unsent, now_ms, zone)
         )
         if first:
             tone = "danger" if tone == "danger" else "caution"
         if words == self.words:
             return
-        self.words, self.brief = words, brief
+        self.words, self._shorter = words, tuple(shorter)
         self.set_classes(tone)
         self._fit()
+
+    def forms(self, link: Link, unsent: int, now_ms: int, zone: str) -> tuple[str, ...]:
+        """Return the words of the line, the longest form first."""
+        return tuple(link_words(link, unsent, now_ms, zone, brief=brief) for brief in (False, True))
+
+    def room(self) -> int:
+        """Return how many cells the words may take."""
+        return self.content_size.width or 200
 
     def on_resize(self) -> None:
         self._fit()
 
     def _fit(self) -> None:
-        words = self.words
-        width = self.content_size.width or 200
-        if cell_len(words) > width:
-            words = self.brief
-        self.update(clip(words, width))
+        forms, room = (self.words, *self._shorter), self.room()
+        fits = (form for form in forms if cell_len(form) <= room)
+        self.update(clip(next(fits, forms[-1]), room))

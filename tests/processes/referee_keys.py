@@ -6,8 +6,10 @@ SIZE = (110, 36)
 CURSOR = "►"
 BOX = "┃"
 """The frame of a dialogue."""
-ASKED = "Enter takes it"
+ASKED = "Enter Take it"
 """Under the field of a dialogue."""
+EDGES = " ▌▐"
+"""Around what is typed into a field."""
 GONE = "Nothing is asked here any more"
 QUEUE_TITLE = "NEEDS YOU"
 QUEUE = 36
@@ -142,7 +144,7 @@ class Referee:
     def register(self, name: str) -> None:
         """A player who comes to the desk; only the name is known."""
         self._opens("r", "Registration")
-        self.pane.press("n")
+        self.pane.press("N")
         self.pane.until("new player", "Fixed table")
         self.types(name)
         self.pane.when(lambda screen: "Fixed table" not in screen)
@@ -151,7 +153,7 @@ class Referee:
     def register_late(self, name: str) -> None:
         """A player who comes after round 1: what that costs is read before the yes."""
         self._opens("r", "Registration")
-        self.pane.press("n")
+        self.pane.press("N")
         self.pane.until("new player", "Fixed table")
         self.types(name)
         self.confirm(name, "late", no="Refuse")
@@ -174,7 +176,7 @@ class Referee:
     def _at_standings(self, name: str) -> None:
         self._opens("s", "Standings")
         self.point(name)
-        self.pane.press("w")
+        self.pane.press("W")
 
     def change(self, line: str, question: str, text: str, *fact: str) -> None:
         """The event is changed: what follows is read before the yes."""
@@ -197,7 +199,7 @@ class Referee:
     def put_up(self, label: str) -> None:
         """One table more."""
         self._opens("q", "Change the event")
-        self.pane.press("t")
+        self.pane.press("+")
         self.answers("Which tables are put up?", label)
         self.answers("Why are tables put up?", "More came.")
         self.confirm("Put up 1 table", no="Not yet")
@@ -206,7 +208,7 @@ class Referee:
     def take_away(self, label: str) -> None:
         """One table less."""
         self._opens("q", "Change the event")
-        self.pane.press("x")
+        self.pane.press("-l", "-")
         self.answers("Which tables are taken away?", label)
         self.answers("Why are tables taken away?", "The stage is needed.")
         self.confirm("Take away 1 table", no="Leave it")
@@ -215,7 +217,7 @@ class Referee:
     def open_side_event(self, sheet: str, name: str) -> None:
         """A division more, while the hall runs."""
         self._opens("q", "Change the event")
-        self.pane.press("n")
+        self.pane.press("N")
         self.pick("Under which rule sheet?", sheet)
         self.answers("What is the division called?", name)
         self.answers("How many rounds?", "1")
@@ -256,7 +258,7 @@ class Referee:
         self.pane.press("l")
         self.pick("Whose page?", name)
         self.pane.until("Results", name)
-        self.pane.press("p")
+        self.pane.press("#")
         self.answers(f"How many match points does {name} get", str(points))
         self.answers(f"Why does {name} get them?", why)
         self.confirm(f"{name} gets {points} match points", no="Leave it")
@@ -299,7 +301,7 @@ class Referee:
         self._opens("s", "Standings")
         self._leaves("Standings")
         self._opens("z", "Prizes, ")
-        self.pane.press("e")
+        self.pane.press("E")
         self.pane.until("What do the places")
         self.types(" ".join(map(str, prizes)))
         self.confirm("pays 1.", f"{sum(prizes)}")
@@ -354,7 +356,8 @@ def _rows(screen: str, words: str) -> list[int]:
 
 def _asked_field(screen: str) -> str:
     """Return what stands in the field of a dialogue."""
-    lines = [line.split(BOX)[1].strip() for line in screen.splitlines() if line.count(BOX) > 1]
+    boxed = (line.split(BOX)[1] for line in screen.splitlines() if line.count(BOX) > 1)
+    lines = [line.strip(EDGES) for line in boxed]
     foot = next((n for n, line in enumerate(lines) if line.startswith(ASKED)), 0)
     return "".join(lines[max(foot - 2, 0) : foot])
 
@@ -371,4 +374,4 @@ def _below(screen: str, words: str) -> str:
     lines = screen.splitlines()
     at = next((n for n, line in enumerate(lines) if words in line), len(lines))
     under = "".join(lines[at + 1 : at + 2])
-    return (under.split(BOX)[1] if under.count(BOX) > 1 else under).strip()
+    return (under.split(BOX)[1] if under.count(BOX) > 1 else under).strip(EDGES)

@@ -16,6 +16,7 @@ import hall_server.referee
 import kiosk
 import shared.tui
 from board_terminal.view import keys as table_keys
+from hall_server.referee.asked.keys import EVERYWHERE
 from hall_server.referee.asked.parts.screens import ListScreen
 from kiosk.screens.lobby import TURNS
 from shared.tui.actions import Action, key_words
@@ -25,17 +26,18 @@ from tests.reference.parts import PARTS, rows
 
 _DESK = "hall_server.referee"
 TITLES = {
+    f"{_DESK}.asked.keys": "Dashboard: on every screen; the desks are the tabs of the first row",
     f"{_DESK}.app.main_screen.MainScreen": "Dashboard: queue and floor",
     f"{_DESK}.app.floor.table_screen.TableScreen": "Dashboard: a table (**g**, Enter on the floor)",
-    f"{_DESK}.app.floor.match_screens.SheetsScreen": "Dashboard: moves, score sheets (**m** there)",
-    f"{_DESK}.app.slip_screen.SlipScreen": "Dashboard: results from slips (**F2**)",
+    f"{_DESK}.app.floor.match_screens.SheetsScreen": "Dashboard: moves, score sheets (**K** there)",
+    f"{_DESK}.app.slip_screen.SlipScreen": "Dashboard: results from slips (**F4**)",
     f"{_DESK}.app.decide_screen.DecideScreen": "Dashboard: deciding (**o**, **c**)",
     f"{_DESK}.app.pairing.pair_screen.PairScreen": "Dashboard: pairing a round (**p**)",
-    f"{_DESK}.app.pairing.hand_screen.HandScreen": "Dashboard: pairing by hand (**p**, **h**)",
+    f"{_DESK}.app.pairing.hand_screen.HandScreen": "Dashboard: pairing by hand (**p**, **H**)",
     f"{_DESK}.app.pairing.board_screen.BoardScreen": "Dashboard: open play and draw sheets (**b**)",
     f"{_DESK}.app.people.standings_screen.StandingsScreen": "Dashboard: standings (**s**)",
     f"{_DESK}.app.people.registration_screen.RegistrationScreen": "Dashboard: registration (**r**)",
-    f"{_DESK}.app.people.check_in_screen.CheckInScreen": "Dashboard: check-in (**w**)",
+    f"{_DESK}.app.people.check_in_screen.CheckInScreen": "Dashboard: check-in (**F6**)",
     f"{_DESK}.app.people.player_forms.PlayerForm": "Dashboard: a player's form",
     f"{_DESK}.app.people.player_forms.PrivateForm": "Dashboard: what is private of a player",
     f"{_DESK}.app.people.sheet_screen.SheetScreen": "Dashboard: score-sheet desk (**k**)",
@@ -49,7 +51,7 @@ TITLES = {
     f"{_DESK}.app.device_screens.DeviceScreen": "Dashboard: devices (**d**)",
     f"{_DESK}.asked.lobby.KioskScreen": "Dashboard: what a kiosk shows (**v**)",
     f"{_DESK}.app.people.import_screen.ImportScreen": (
-        "Dashboard: a list of players (**i** at registration)"
+        "Dashboard: a list of players (**I** at registration)"
     ),
     "kiosk.screens.lobby.Lobby": "Kiosk: the lobby's pages",
     "kiosk.screens.finder.Finder": "Kiosk: a player looks themselves up",
@@ -95,6 +97,7 @@ Row = tuple[tuple[str, ...], str, str]
 def every_table() -> Iterator[tuple[str, list[Row]]]:
     """Yield each table by the name of its screen or page, with what stands in it."""
     yield "", [_row(HELP), _row(QUIT)]
+    yield f"{_DESK}.asked.keys", [_row(action) for action in EVERYWHERE]
     for name, kind in every_kind():
         own = kind.__dict__.get("ACTIONS", ())
         if own and kind is not ListScreen and issubclass(kind, Screen):

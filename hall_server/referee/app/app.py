@@ -5,23 +5,27 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
-from textual.app import SystemCommand
-from textual.screen import Screen
+from textual.app import App, SystemCommand
+from textual.screen import ModalScreen, Screen
 
 from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.floor.match_screens import SheetsScreen, StoryScreen
 from hall_server.referee.app.floor.table_screen import TableScreen
+from hall_server.referee.app.main_keys import DeskKeys
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.app.pairing.hand_screen import HandScreen
 from hall_server.referee.app.pairing.pair_screen import PairScreen
 from hall_server.referee.asked.desk import RefereeDesk
-from hall_server.referee.asked.desk_app import DeskApp
+from hall_server.referee.asked.desk_app import DeskScreen
+from hall_server.referee.asked.desk_row import DeskRow
+from hall_server.referee.asked.keys import EVERYWHERE, QUEUE
 from hall_server.referee.asked.round_in_hand import HandDraft, RoundInHand
 from shared.core.state import Match
 from shared.core.text.language import _
 from shared.core.text.official import Official
 from shared.machine.languages import after
 from shared.port import StoryTold
+from shared.tui.actions import bindings
 from shared.tui.app import PortTold
 from shared.tui.times import clock_time
 
@@ -51,7 +55,7 @@ class OfDivision(Protocol):
         """The division's id, "" while it concerns all of them."""
 
 
-class RefereeApp(DeskApp):
+class RefereeApp(DeskKeys):
     """The screens around a referee's desk. Many changes of the hall make one look at it."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [
@@ -59,6 +63,7 @@ class RefereeApp(DeskApp):
         Path(__file__).with_name("main_screen.tcss"),
     ]
     TITLE = "Referee"
+    BINDINGS = bindings(EVERYWHERE)
     TICK_S: ClassVar[float | None] = 1.0
 
     def __init__(self, desk: RefereeDesk, *, zone: str = "UTC") -> None:
@@ -157,13 +162,33 @@ class RefereeApp(DeskApp):
         until = clock_time(rehearsal.until, self.zone, now)
         return _("REHEARSAL until {time} at the latest").format(time=until)
 
+    def show_status(self) -> None:
+        """Show the link, its age and how many questions are new on every screen."""
+        for screen in self.screen_stack:
+            for row in screen.query(DeskRow):
+                row.look(self.desk.new)
+        super().show_status()
+
     # -- opening ----------------------------------------------------------------------------------
+
+    def desk_here(self) -> str:
+        base = self.screen_stack[1:2]
+        return next((s.DESK for s in base if isinstance(s, DeskScreen) and s.DESK), QUEUE.id)
+
+    def open_desk(self, screen: Screen[None]) -> None:
+        self.action_queue()
+        self.push_screen(screen)
+
+    def action_queue(self) -> None:
+        """Go back to the queue from wherever this is."""
+        while len(self.screen_stack) > 1:
+            App.pop_screen(self)
 
     def show_table(self, table: str) -> None:
         self.push_screen(TableScreen(table))
 
     def show_pairing(self, division: str) -> None:
-        self.push_screen(PairScreen(RoundInHand(self.desk, division)))
+        self.open_desk(PairScreen(RoundInHand(self.desk, division)))
 
     def hand_screen(self, draft: HandDraft) -> HandScreen:
         return HandScreen(draft)
@@ -186,18 +211,15 @@ class RefereeApp(DeskApp):
         self.look()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Yield everything the main screen does, by name, and every table."""
+        """Yield every action of the screen that is open, by name, every table, and every match
+        whose moves are known."""
         yield from super().get_system_commands(screen)
-        main = self.screen_stack[0]
-        if screen is not main or not isinstance(main, MainScreen):
+        if isinstance(screen, ModalScreen) or self._waits():
             return
-        for action in main.ACTIONS:
-            run = getattr(main, f"action_{action.id}")
-            yield SystemCommand(_(action.label), _(action.help), run)
         moment = self.desk.moment()
         for cell in self.desk.floor():
             place = _("Go to {table}").format(table=moment.table(cell.table))
-            yield SystemCommand(place, cell.words, main.opener(cell.table))
+            yield SystemCommand(place, cell.words, partial(self.show_table, cell.table))
         for match in sorted(self.desk.hall.matches.values(), key=lambda match: match.key):
             if match.moves or match.entered:
                 names = " – ".join(moment.names(match))

@@ -19,15 +19,16 @@ CHANGE = Action(
     "pick", "enter", N_("Change"), N_("Change what stands under the cursor, from a round on")
 )
 UNDO = Action("undo", "u", N_("Undo"), N_("Undo the last change of this division"))
-OPEN = Action("open", "n", N_("New"), N_("Open another division, such as a side event"))
-TABLES = Action("tables", "t", N_("Tables"), N_("Put up more tables in the hall"))
-FEWER = Action("fewer", "x", N_("Take away"), N_("Take away tables at which nobody plays"))
+OPEN = Action("new", "N", N_("New"), N_("Open another division, such as a side event"))
+TABLES = Action("tables", "plus", N_("Tables"), N_("Put up more tables in the hall"))
+FEWER = Action("fewer", "minus", N_("Take away"), N_("Take away tables at which nobody plays"))
 _LABEL = 24
 
 
 class ChangeScreen(DivisionScreen):
     """What can be changed of one division, and what was changed."""
 
+    DESK = "changes"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         CHANGE, UNDO, OPEN, TABLES, FEWER, AFTER, BEFORE, BACK,
     )  # fmt: skip
@@ -84,5 +85,5 @@ class ChangeScreen(DivisionScreen):
     def action_fewer(self) -> None:
         take_away(self.app)
 
-    def action_open(self) -> None:
+    def action_new(self) -> None:
         open_division(self.app)

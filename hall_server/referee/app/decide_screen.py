@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.desk_app import DeskScreen, is_tablet
+from hall_server.referee.asked.keys import DECIDING
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.parts.screens import fitting
 from hall_server.referee.asked.rulings.deciding import deciding_case
@@ -29,13 +30,14 @@ from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit, wrap
 
 PICK = Action("pick", "enter", N_("Choose"), N_("Choose the line under the cursor"))
-GAMES = Action("games", "g", N_("Game by game"), N_("Set each game, forfeits too"))
+GAMES = Action("games", "G", N_("Game by game"), N_("Set each game, forfeits too"))
 BACK = Action("back", "escape", N_("Back"), N_("Back without deciding anything"))
 NUMBER = Action(
-    "number",
+    "number(1)",
     "1,2,3,4,5,6,7,8,9",
     N_("Rule 1–9"),
     N_("Rule by the number of a ruling, from 1 to 9"),
+    DECIDING,
 )
 NUMBER_KEYS: list[BindingType] = [
     Binding(str(number), f"number({number})", show=False) for number in range(1, 10)
@@ -78,7 +80,7 @@ class DecideScreen(DeskScreen[None]):
             return self.match.key.division
         return self.question.about if self.question is not None else ""
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield Static("", id="decide-title", classes="headline", markup=False)
         with Container(id="decide-body"):
             yield Static("", id="decide-evidence", markup=False)

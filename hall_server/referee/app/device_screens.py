@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hall_server.referee.asked.ask import Ask, dialogue
+from hall_server.referee.asked.parts.modals import LEAVE
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.parts.screens import BACK, ListScreen
 from hall_server.referee.derived import device_moves as moves
@@ -21,7 +22,10 @@ from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import device_words as words
 from shared.core.state.floor import table_name
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, bindings
+from shared.tui.actions import Action, Foot, bindings
+
+FORK = Action("take", "enter", N_("Choose"), N_("Choose the entry under the cursor"))
+READ_ON = Action("read_on", "space", N_("Read on"), N_("Read on, or from the beginning again"))
 
 
 class ForkScreen(ModalScreen[str | None]):
@@ -47,9 +51,7 @@ class ForkScreen(ModalScreen[str | None]):
             yield PickList(self.lines, id="fork-lines")
             with VerticalScroll(id="fork-story", can_focus=False):
                 yield Static("", id="fork-said", markup=False)
-            yield Static(
-                _("Enter chooses, Space reads on, Esc leaves."), id="fork-foot", markup=False
-            )
+            yield Foot((FORK, READ_ON, LEAVE))
 
     def on_mount(self) -> None:
         entries = self.query_one(PickList)
@@ -64,6 +66,9 @@ class ForkScreen(ModalScreen[str | None]):
     def on_pick_list_picked(self, event: PickList.Picked) -> None:
         event.stop()
         self.dismiss(event.key)
+
+    def action_take(self) -> None:
+        self.query_one(PickList).action_pick()
 
     def _tell(self, key: str | None) -> None:
         said = self.story(key) if key is not None else ()
@@ -84,9 +89,9 @@ class ForkScreen(ModalScreen[str | None]):
 YES = "yes"
 FEW = 12
 """More tables than this are found by typing."""
-NAME = Action("name", "n", N_("Name"), N_("Say what this device is called"))
+NAME = Action("edit", "E", N_("Name"), N_("Say what this device is called"))
 MOVE = Action(
-    "move", "m", N_("Move"), N_("Put this device at another table, or keep it as a spare")
+    "move", "M", N_("Move"), N_("Put this device at another table, or keep it as a spare")
 )
 CHOOSE = Action(
     "pick", "enter", N_("Choose"), N_("Open or close enrolment, or withdraw a device's key")
@@ -146,6 +151,7 @@ class DeviceScreen(ListScreen):
     """Every device: when it was heard, what it runs on. Opens enrolment, names and moves a device,
     and withdraws a key."""
 
+    DESK = "devices"
     ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, MOVE, NAME, BACK)
     BINDINGS = bindings((MOVE, NAME))
 
@@ -173,7 +179,7 @@ class DeviceScreen(ListScreen):
     def notes(self) -> Sequence[str]:
         return words.clock_notes(self.desk.moment())
 
-    def action_name(self) -> None:
+    def action_edit(self) -> None:
         if NAME in self.actions():
             _name(self.app, self.here)
 

@@ -16,7 +16,9 @@ from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
 READ = Action("pick", "enter", N_("Read"), N_("Read what is under the cursor in full"))
-FILTER = Action("filter", "f", N_("Filter"), N_("Everything, open, cautions, penalties, requests"))
+FILTER = Action(
+    "filter", "slash", N_("Filter"), N_("Everything, open, cautions, penalties, requests")
+)
 DECIDE = Action(
     "decide",
     "o",
@@ -25,7 +27,7 @@ DECIDE = Action(
 )
 UNDO = Action("undo", "u", N_("Undo"), N_("Undo what was decided; a report is open again"))
 
-APPEAL = Action("appeal", "v", N_("Appeal"), N_("A committee votes on the ruling"))
+APPEAL = Action("appeal", "A", N_("Appeal"), N_("A committee votes on the ruling"))
 
 _FILTERS: tuple[Show, ...] = tuple(SHOWN)
 
@@ -33,6 +35,7 @@ _FILTERS: tuple[Show, ...] = tuple(SHOWN)
 class IncidentScreen(ListScreen):
     """Everything that was reported or decided, and how it stands."""
 
+    DESK = "incidents"
     ACTIONS: ClassVar[tuple[Action, ...]] = (READ, FILTER, DECIDE, UNDO, APPEAL, BACK)
     BINDINGS = bindings((FILTER, DECIDE, UNDO, APPEAL))
 

@@ -1,6 +1,5 @@
 """What needs the referee now: the queue, one case in full, the floor. Shows, and routes keys."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
@@ -16,34 +15,25 @@ from hall_server.referee.app.device_screens import admit
 from hall_server.referee.app.device_screens import settle as settle_fork
 from hall_server.referee.app.floor.case_view import CaseView
 from hall_server.referee.app.floor.floor_view import CELL, FORMS, ROOMY, FloorView
+from hall_server.referee.app.floor.match_screens import STORY, StoryScreen
 from hall_server.referee.app.floor.table_screen import TableScreen
-from hall_server.referee.app.main_keys import (
+from hall_server.referee.app.main_keys import (  # fmt: skip
     ACCEPT,
     ACCEPTING,
-    ANNOUNCE,
-    BOARD,
-    CORRECT,
-    DESK_ACTIONS,
-    DEVICES,
     FLOOR,
-    GO,
-    HALL,
-    KIOSKS,
     NOTE,
     OTHERWISE,
-    PAGE,
-    PAIR,
-    REGISTER,
-    STANDINGS,
     SWITCH,
     UNDO,
-    DeskKeys,
-)  # fmt: skip
+)
+from hall_server.referee.app.people.check_in_screen import CheckInScreen
+from hall_server.referee.app.slip_screen import SlipScreen
 from hall_server.referee.asked import main_talks as talks
 from hall_server.referee.asked.changes.change_talks import settle as settle_changes
 from hall_server.referee.asked.check_in import accept_all
 from hall_server.referee.asked.classifying import approve_all, approve_some
-from hall_server.referee.asked.desk_app import is_tablet
+from hall_server.referee.asked.desk_app import DeskScreen, is_tablet
+from hall_server.referee.asked.keys import CORRECT, GO, PAIR, REGISTER, STANDINGS
 from hall_server.referee.asked.main_talks import open_pairing
 from hall_server.referee.asked.pairing.calling import from_queue
 from hall_server.referee.asked.parts.pick_list import PickList
@@ -53,10 +43,10 @@ from hall_server.referee.derived.floor import FILTERS, Filter, shown
 from hall_server.referee.derived.progress import progress
 from hall_server.referee.derived.questions.question import Question, following
 from hall_server.referee.said import main_words as words
+from shared.core.state import Match
 from shared.core.text.language import _, of_official
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
-from shared.tui.status_bar import StatusBar
 
 _SMALL, _WIDE = (70, 20), (120, 34)
 """Below the one only the queue or the floor is shown; from the other on, cards and progress."""
@@ -67,12 +57,11 @@ _AROUND = 5
 _FILTERS: tuple[Filter, ...] = tuple(FILTERS)
 
 
-class MainScreen(DeskKeys):
+class MainScreen(DeskScreen[None]):
     """The one screen that a round is run from."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        ACCEPT, NUMBER, OTHERWISE, UNDO, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL,
-        BOARD, REGISTER, ANNOUNCE, KIOSKS, PAGE, *DESK_ACTIONS, SWITCH,
+        ACCEPT, NUMBER, OTHERWISE, UNDO, NOTE, STORY, FLOOR, SWITCH,
     )  # fmt: skip
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(ACTIONS[:1] + ACTIONS[2:]), *NUMBER_KEYS]
 
@@ -85,7 +74,7 @@ class MainScreen(DeskKeys):
         """The questions that are shown, one that is gone among them while the cursor is on it."""
         self._gone: Question | None = None
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield Static("", id="headline", classes="headline", markup=False)
         with Container(id="body"):
             with Vertical(id="queue-pane"):
@@ -97,7 +86,6 @@ class MainScreen(DeskKeys):
                 yield Static("FLOOR", id="floor-title", classes="heading", markup=False)
                 yield FloorView(id="floor")
         yield Static("", id="notice", classes="notice", markup=False)
-        yield StatusBar()
         yield ActionBar()
 
     def on_mount(self) -> None:
@@ -135,6 +123,8 @@ class MainScreen(DeskKeys):
 
     def look(self) -> None:
         """Show the questions, the case, the floor and the notice as they are now."""
+        if self.app.screen is self:
+            self.desk.see()
         moment, found = self.desk.moment(), self.desk.questions
         here = self._stay(found)
         heading = _("NEEDS YOU")
@@ -233,6 +223,10 @@ class MainScreen(DeskKeys):
             return (first, GO, FLOOR, STANDINGS, CORRECT)
         return (first, OTHERWISE, FLOOR, NOTE, GO)
 
+    def match_at_hand(self) -> Match | None:
+        """Return the match of the question under the cursor."""
+        return self.desk.moment().match(self.chosen.match) if self.chosen is not None else None
+
     @property
     def chosen(self) -> Question | None:
         """The question under the cursor."""
@@ -246,13 +240,13 @@ class MainScreen(DeskKeys):
         self._show_actions()
 
     def on_pick_list_picked(self) -> None:
-        self.action_otherwise()
+        self.action_decide()
 
     def on_case_view_ruled(self, event: CaseView.Ruled) -> None:
         if event.number:
             self.action_number(event.number)
         else:
-            self.action_otherwise()
+            self.action_decide()
 
     def on_floor_view_opened(self, event: FloorView.Opened) -> None:
         self.app.push_screen(TableScreen(event.table))
@@ -276,13 +270,13 @@ class MainScreen(DeskKeys):
             case "write":
                 talks.accept(self.app, question)
             case "decide":
-                self.action_otherwise()
+                self.action_decide()
             case "pair" if self.desk.may_pair():
                 open_pairing(self.app, question.division)
             case "look":
                 self._show_floor("playing" if question.kind == "overtime" else "unreported")
-            case "hall":
-                self.action_hall()
+            case "hall" if self.desk.laptop is not None:
+                talks.take_over(self.app, self.desk.laptop)
             case "enrol":
                 admit(self.app, question)
             case "fork":
@@ -294,7 +288,7 @@ class MainScreen(DeskKeys):
             case "call":
                 from_queue(self.app, question.key)
             case "slips":
-                self.action_slips()
+                self.app.open_desk(SlipScreen())
             case "check_in":
                 accept_all(self.app, question.division)
             case "note" if question is self._gone:
@@ -303,7 +297,7 @@ class MainScreen(DeskKeys):
             case "note":
                 self.desk.take_off(question.key)
 
-    def action_otherwise(self) -> None:
+    def action_decide(self) -> None:
         question = self._shown()
         if question is None:
             return
@@ -314,7 +308,7 @@ class MainScreen(DeskKeys):
             elif question.kind == "round_contested" and self.desk.may_pair():
                 open_pairing(self.app, question.division)
             elif question.opens == "check_in":
-                self.action_check_in()
+                self.app.open_desk(CheckInScreen(question.division))
             elif question.opens == "classify":
                 approve_some(self.app, question.division)
             return
@@ -334,6 +328,18 @@ class MainScreen(DeskKeys):
             return
         settle(self.app, question.case, question.options[number - 1], question.key)
 
+    def action_undo(self) -> None:
+        """Undo what this desk decided last, all that was written together."""
+        talks.undo_last(self.app)
+
+    def action_note(self) -> None:
+        if self.chosen is not None:
+            talks.note(self.app, self.chosen)
+
+    def action_story(self) -> None:
+        if self.chosen is not None and self.chosen.match is not None:
+            self.app.push_screen(StoryScreen(self.chosen.match))
+
     def action_floor(self) -> None:
         place = _FILTERS.index(self.filter)
         if self.has_class("small"):
@@ -352,14 +358,6 @@ class MainScreen(DeskKeys):
             self._show_queue()
         else:
             self._show_floor(self.filter)
-
-    def opener(self, table: str) -> Callable[[], None]:
-        """Return what the palette calls to open a table's page."""
-
-        def open_table() -> None:
-            self.app.push_screen(TableScreen(table))
-
-        return open_table
 
     def _show_floor(self, chosen: Filter) -> None:
         self.filter = chosen

@@ -1,7 +1,7 @@
 """Assistants: what each referee's laptop may do; the chief gives and takes rights after a yes."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.screens import BACK, ListScreen
@@ -9,21 +9,18 @@ from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import device_words as words
 from shared.core.events import Scope
+from shared.core.fold.cuts import SETTABLE
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, bindings
+from shared.tui.actions import Action
 
-RULE = Action("rule", "r", N_("Rule"), N_("Give or take the right to rule on results and reports"))
-PAIR = Action("pair", "p", N_("Pair"), N_("Give or take the right to pair rounds and call matches"))
-HALL = Action(
-    "hall", "h", N_("Hall"), N_("Give or take the right to enter players, prizes, announcements")
-)
+CHOOSE = Action("pick", "enter", N_("Choose"), N_("Give the laptop a right, or take one"))
 
 
 class RightScreen(ListScreen):
     """Every referee's laptop with its rights."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (RULE, PAIR, HALL, BACK)
-    BINDINGS = bindings((RULE, PAIR, HALL))
+    DESK = "rights"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, BACK)
 
     def headline(self) -> str:
         return _("Assistants and their rights")
@@ -39,18 +36,9 @@ class RightScreen(ListScreen):
 
     def actions(self) -> Sequence[Action]:
         may = not words.objection(self.desk.moment(), self.desk.port.node_id, self.here)
-        return (RULE, PAIR, HALL, BACK) if may and self.here else (BACK,)
+        return (CHOOSE, BACK) if may and self.here else (BACK,)
 
-    def action_rule(self) -> None:
-        self._turn("rule")
-
-    def action_pair(self) -> None:
-        self._turn("pair")
-
-    def action_hall(self) -> None:
-        self._turn("hall")
-
-    def _turn(self, scope: Scope) -> None:
+    def action_pick(self) -> None:
         moment, node = self.desk.moment(), self.here
         if not node:
             return
@@ -58,11 +46,18 @@ class RightScreen(ListScreen):
         if why:
             self.notify(why)
             return
-        _set(self.app, node, scope)
+        _set(self.app, node)
 
 
 @dialogue
-async def _set(ask: Ask, node: str, scope: Scope) -> None:
-    draft, said = words.turned(ask.desk.moment(), node, scope)
+async def _set(ask: Ask, node: str) -> None:
+    moment = ask.desk.moment()
+    turned = {scope: words.turned(moment, node, scope) for scope in SETTABLE}
+    lines = [
+        ListLine(scope, f" {n} {said}")
+        for n, (scope, (_draft, said)) in enumerate(turned.items(), start=1)
+    ]
+    scope = cast(Scope, await ask.pick(_("Which right is given or taken?"), lines))
+    draft, said = turned[scope]
     fact = _("{right}, from now on? What was written before stands as it was.").format(right=said)
     ask.desk.rule(await ask.confirm(fact, Writing(said, (draft,)), yes=_("Set it")))

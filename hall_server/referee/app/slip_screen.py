@@ -19,19 +19,20 @@ from shared.tui.actions import Action, bindings
 from shared.tui.text_input import TextInput
 
 WRITE = Action("write", "enter", N_("Write it"), N_("Write the result that is read out"))
-UP = Action("up", "up", N_("Before"), N_("The match before this one"))
-DOWN = Action("down", "down", N_("Next"), N_("The next match"))
-TAKE_BACK = Action("undo", "f4", N_("Undo"), N_("Undo the result that was written last"))
+UP = Action("before", "up", N_("Before"), N_("The match before this one"))
+DOWN = Action("next", "down", N_("Next"), N_("The next match"))
+TAKE_BACK = Action("undo", "ctrl+z", N_("Undo"), N_("Undo the result that was written last"))
 
 
 class SlipScreen(ListScreen):
     """Every match without a result. What is typed is read out below before Enter writes it."""
 
+    DESK = "slips"
     ACTIONS = (WRITE, TAKE_BACK, UP, DOWN, BACK)
     BINDINGS = bindings((TAKE_BACK, UP, DOWN))
 
-    def compose(self) -> ComposeResult:
-        parts = list(super().compose())
+    def body(self) -> ComposeResult:
+        parts = list(super().body())
         yield from parts[:2]
         yield TextInput(placeholder=_("w, d or l for each game · another table: 12 wd"), id="slip")
         yield Static("", id="slip-read", markup=False)
@@ -75,10 +76,10 @@ class SlipScreen(ListScreen):
     def action_undo(self) -> None:
         undo_last(self.app)
 
-    def action_up(self) -> None:
+    def action_before(self) -> None:
         self.query_one(PickList).action_move(-1)
 
-    def action_down(self) -> None:
+    def action_next(self) -> None:
         self.query_one(PickList).action_move(1)
 
     def _due(self) -> tuple[Match, ...]:

@@ -96,6 +96,8 @@ class RefereeDesk:
         self.devices = Devices()
         self.ledger = Ledger()
         self.questions: tuple[Question, ...] = ()
+        self.seen: frozenset[str] = frozenset()
+        """The questions that were open when the queue was last in front."""
         self.off_the_list: set[str] = set()
         self.own_notes: dict[str, str] = {}
         self.drawings: dict[tuple[str, int], Drawing] = {}
@@ -134,6 +136,15 @@ class RefereeDesk:
         found += about_venues(moment.venues)
         found.sort(key=lambda question: question.order)
         self.questions = tuple(question for question in found if not self.done(question))
+
+    def see(self) -> None:
+        """Note that the referee has the open questions in front of them."""
+        self.seen = frozenset(question.key for question in self.questions)
+
+    @property
+    def new(self) -> int:
+        """How many questions came since the queue was last in front."""
+        return sum(question.key not in self.seen for question in self.questions)
 
     def drawing(self, key: tuple[str, int]) -> Drawing:
         """Return the drawing of a round (division id, round number): leaving it changes nothing."""

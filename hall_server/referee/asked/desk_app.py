@@ -1,14 +1,17 @@
 """The app as dialogues and screens know it: it has the desk, and opens screens."""
 
 from abc import abstractmethod
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
+from textual.app import ComposeResult
 from textual.geometry import Size
 from textual.screen import Screen
 
 from hall_server.referee.asked.desk import RefereeDesk
+from hall_server.referee.asked.desk_row import DeskRow
 from hall_server.referee.asked.round_in_hand import Done, HandDraft
 from shared.core.state import Match
+from shared.tui.actions import Action
 from shared.tui.app import HallApp
 
 T = TypeVar("T")
@@ -29,6 +32,16 @@ class DeskApp(HallApp):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_NARROW, "-broad")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (_HIGH, "-high")]  # noqa: RUF012
     desk: RefereeDesk
+    DESKS: ClassVar[tuple[Action, ...]] = ()
+    """What opens each desk, in the order of the tabs."""
+
+    @abstractmethod
+    def desk_here(self) -> str:
+        """Return the id of the desk that is open; a page that was opened from it belongs to it."""
+
+    @abstractmethod
+    def open_desk(self, screen: Screen[None]) -> None:
+        """Open a desk in the place of the one that is open."""
 
     @abstractmethod
     def look(self) -> None:
@@ -56,9 +69,27 @@ class DeskApp(HallApp):
 
 
 class DeskScreen(Screen[T]):
-    """A screen that shows something of the desk. It looks again when the hall changes."""
+    """A screen that shows something of the desk, below the row of tabs. It looks again when the
+    hall changes."""
 
     app: DeskApp
+    DESK: ClassVar[str] = ""
+    """The id of the action that opens it, where it is a desk."""
+    WAITED_FOR: ClassVar[bool] = False
+    """Whether it holds what was typed, or a dialogue waits for its answer: no key of another desk
+    leaves it."""
+
+    def compose(self) -> ComposeResult:
+        yield DeskRow(self.app.DESKS, self.app.desk_here())
+        yield from self.body()
+
+    def body(self) -> ComposeResult:
+        """Return what stands below the row of tabs."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        """Say at once how the link is."""
+        self.call_after_refresh(self.app.show_status)
 
     def look_at_floor(self) -> None:
         """Look again: the tables' clocks went on. Most screens show none."""

@@ -8,8 +8,10 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from hall_server.referee.asked.parts.modals import LEAVE, TAKE
 from hall_server.serving.evidence import Evidence
 from shared.core.text.language import _
+from shared.tui.actions import Foot
 from shared.tui.text_input import TextInput
 
 WORD = "hall"
@@ -38,8 +40,7 @@ class HallScreen(ModalScreen[bool | None]):
             yield Static(
                 "\n\n".join(self._evidence.sentences(self._now)), id="pick-lines", markup=False
             )
-            able = _("Type {word}, then Enter. Esc leaves.").format(word=WORD)
-            yield Static(able if self._able else _("Esc leaves."), id="pick-foot", markup=False)
+            yield Foot((TAKE, LEAVE) if self._able else (LEAVE,))
 
     def on_mount(self) -> None:
         box = self.query_one(Input)
@@ -50,7 +51,10 @@ class HallScreen(ModalScreen[bool | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        if event.value.strip().casefold() == WORD:
+        self.action_take()
+
+    def action_take(self) -> None:
+        if self.query_one(Input).value.strip().casefold() == WORD:
             self.dismiss(True)
 
     def action_leave(self) -> None:

@@ -83,7 +83,7 @@ async def set_kiosks(ask: Ask) -> None:
         ask.app.notify(_("No kiosk is admitted yet: admit one under Devices."))
         return
     node = await ask.pick(_("What does a kiosk show?"), lines)
-    ask.app.push_screen(KioskScreen(node))
+    ask.app.open_desk(KioskScreen(node))
 
 
 def kiosk_lines(moment: Moment) -> tuple[ListLine, ...]:
@@ -138,6 +138,7 @@ def turned(moment: Moment, node: str, key: str) -> Draft:
 class KioskScreen(ListScreen):
     """What one kiosk shows; Enter turns the line under the cursor on or off, and it is written."""
 
+    DESK = "kiosks"
     ACTIONS: ClassVar[tuple[Action, ...]] = (TURN, BACK)
 
     def __init__(self, node: str) -> None:

@@ -150,7 +150,7 @@ class RoundInHand:
         self.proposal, self.seats, self.by_hand = told
         if self.drawing.paper and self.by_hand is None:
             self.proposal = None
-            self.trouble = _("Nothing is paired yet. Press h and enter who plays whom.")
+            self.trouble = _("Nothing is paired yet. Press H and enter who plays whom.")
 
     # -- the hall changes -------------------------------------------------------------------------
 

@@ -100,21 +100,21 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
     if hand.step == "blocked" and not hand.trouble:
         tables = rounds.open_tables(moment, hand.division)
         lines.append(("danger", words.not_complete(moment, hand.round_no - 1, tables)))
-        rule = _("Rule on them, or press v to pair without them, with a reason.")
+        rule = _("Rule on them, or press ! to pair without them, with a reason.")
         lines.append(("ink", rule))
     if hand.step == "blocked" and not may_take_back(moment, hand.division):
-        undo = _("No game has begun: w takes the round back, with a reason.")
+        undo = _("No game has begun: u takes the round back, with a reason.")
         if may_postpone(moment, hand.division):
-            undo = _("No game has begun: w takes the round back, l lets it begin later.")
+            undo = _("No game has begun: u takes the round back, L lets it begin later.")
         lines.append(("ink", undo))
     if hand.step == "blocked" and to_change(moment, hand.division) is not None:
-        lines.append(("ink", _("h changes the round by hand, with a reason.")))
+        lines.append(("ink", _("H changes the round by hand, with a reason.")))
     if hand.trouble:
         lines.append(("danger", hand.trouble))
     if hand.lost and hand.paper:
         gone = _(
             "! Players or tables changed since you entered this round. What you entered is kept:"
-            " press h and mend it."
+            " press H and mend it."
         )
         lines.append(("caution", gone))
     elif hand.lost:
@@ -134,7 +134,7 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         lines += [("ink", line) for line in _begins(moment, hand)]
         last = to_change(moment, hand.division)
         if last is not None:
-            change = _("F2 changes round {number} by hand, with a reason.")
+            change = _("F7 changes round {number} by hand, with a reason.")
             lines.append(("ink-soft", change.format(number=last.number)))
     elif hand.proposal is not None:
         if hand.seats.trouble:
@@ -160,9 +160,9 @@ def _begins(moment: Moment, hand: InHand) -> list[str]:
         return []
     if hand.round_no == 1 and is_swiss(division):
         clause = division.book.clause("swiss.first_round")
-        lines.append(_(BEGINS[hand.begins]).format(clause=clause) + " " + _("F3 changes that."))
+        lines.append(_(BEGINS[hand.begins]).format(clause=clause) + " " + _("F8 changes that."))
     if division.book.pairing_system in BY_HAND:
-        lines.append(_("F4 enters a round that was paired on paper."))
+        lines.append(_("F9 enters a round that was paired on paper."))
     return lines
 
 

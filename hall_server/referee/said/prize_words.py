@@ -108,7 +108,7 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
     state = moment.state
     fund = state.awards.prizes.get(division)
     if fund is None:
-        return (_("No prizes are posted. Press e and say what the places pay."),)
+        return (_("No prizes are posted. Press E and say what the places pay."),)
     payouts = division_payouts(state, division)
     rule = state.divisions[division].book.prizes
     found = []
@@ -187,7 +187,7 @@ def _claims_words(moment: Moment, division: str) -> str:
     """Until when results may be disputed, before prizes are paid."""
     told = moment.state.office.announcements.get(_claims_ent(division))
     if told is None or not told.until:
-        return _("No deadline for claims was announced: press c.")
+        return _("No deadline for claims was announced: press U.")
     said = _("Claims about results were taken until {time}.")
     if _claims_open(moment, division):
         said = _("! Claims about results are taken until {time}.")

@@ -244,7 +244,7 @@ async def test_undoing_a_grant_says_that_the_withdrawal_stays() -> None:
     now = with_ann(state(asked("withdraw")), answered("d1", WITHDRAW), withdrawn_after=3)
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, now)
-        await keys(pilot, "i", "f", "f", "f", "f")
+        await keys(pilot, "i", "slash", "slash", "slash", "slash")
         assert "Request: Ann Lee" in shown(desk)
         assert_screen(desk.app, "wish-incident")
         await keys(pilot, "u")

@@ -38,7 +38,7 @@ def with_(state: HallState, what: RequestKind, *made: Decision, **more: object) 
 
 
 async def appealed(desk: Desk, pilot: Pilot[None], state: HallState, votes: str) -> None:
-    await opened(desk, pilot, state, "i", "v")
+    await opened(desk, pilot, state, "i", "A")
     assert "Cy Ortega" in shown(desk)
     await keys(pilot, *["space" if key == " " else key for key in votes], "enter")
     assert desk.port.drafts == []

@@ -143,7 +143,7 @@ async def test_a_refusal_withholds_the_card_of_the_refuser_only() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, pool(), "b")
-        await keys(pilot, "down", "down", "x", "enter")
+        await keys(pilot, "down", "down", "F", "enter")
         assert "Cy Ortega refuses Ann Lee: the card is withheld" in shown(desk)
         await keys(pilot, "y")
         [draft] = desk.port.drafts
@@ -202,12 +202,10 @@ async def test_consequences_of_leaving_are_shown_before_a_player_is_withdrawn() 
     state = pool(playing("ann", "cy", result=confirmed("W W")))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "b")
-        await keys(pilot, "w")
+        await keys(pilot, "W")
         words = shown(desk)
-        assert (
-            "The player played 1 of 4 opponents, fewer than 3 of 5: all points against the player"
-            in words
-        )
+        assert "The player played 1 of 4" in words
+        assert "fewer than 3 of 5: all points against the player" in words
         assert "Cy Ortega: the result is void" in words
         await keys(pilot, "escape", "enter", *"Ill", "enter", "y")
         [draft] = desk.port.drafts
@@ -220,7 +218,7 @@ async def test_an_accepted_emergency_of_one_who_played_too_few_voids_all_against
     state = pool(playing("ann", "cy", result=confirmed("W W")))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "b")
-        await keys(pilot, "w", "escape", "down", "enter", *"Ill", "enter")
+        await keys(pilot, "W", "escape", "down", "enter", *"Ill", "enter")
         assert "fewer than 3 of 5: all points against the player are void" in shown(desk)
         assert desk.port.drafts == []
         await keys(pilot, "y")
@@ -258,7 +256,7 @@ async def test_two_draws_are_granted_outside_the_rounds_with_one_yes_that_says_w
     ]
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, pool(*played), "b")
-        await keys(pilot, "w", "escape", "down", "enter", *"Ill", "enter")
+        await keys(pilot, "W", "escape", "down", "enter", *"Ill", "enter")
         assert "Eve Moreau: place 2 → 2" not in shown(desk)
         assert "MP 0 → 4" in shown(desk)
         await keys(pilot, "y")
@@ -404,7 +402,7 @@ async def test_a_time_is_posted_for_one_match_before_and_after_it_is_called() ->
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, bracket(("M1-1", "W"), ("M1-2", "L")), "b")
-        await keys(pilot, "end", "t")
+        await keys(pilot, "end", "T")
         assert "Player 6 – Player 4: when?" in shown(desk)
         await keys(pilot, *["backspace"] * 8, *"23:30", "enter", "enter")
         assert "Player 6 – Player 4 play at table 1, at 23:30?" in shown(desk)
@@ -427,7 +425,7 @@ async def test_a_time_is_posted_for_one_match_before_and_after_it_is_called() ->
                 matches={**state.matches, "uM2-1": seated},
             ),
         )
-        await keys(pilot, "home", "t", *["backspace"] * 8, *"+20", "enter")
+        await keys(pilot, "home", "T", *["backspace"] * 8, *"+20", "enter")
         assert "play at table 1, at 22:33?" in shown(desk)
         await keys(pilot, "y")
         [_, later] = desk.port.drafts

@@ -48,7 +48,7 @@ def published(*more: Match, byes: tuple[str, ...] = (), count: int = 6) -> HallS
 
 
 async def by_hand(desk: Desk, pilot: Pilot[None], state: HallState) -> HandScreen:
-    await opened(desk, pilot, state, "p", "h")
+    await opened(desk, pilot, state, "p", "H")
     assert isinstance(desk.app.screen, HandScreen)
     return desk.app.screen
 
@@ -75,16 +75,16 @@ async def test_two_who_sat_down_wrongly_are_swapped_and_the_others_keep_what_the
     async with desk.app.run_test(size=size) as pilot:
         screen = await by_hand(desk, pilot, published(third))
         assert_screen(desk.app, "by-hand")
-        await keys(pilot, "d")
+        await keys(pilot, "space")
         assert "Go on" not in screen_text(desk.app)
         # Table 1, its second player: p4 sits there instead.
         await keys(pilot, "enter")
         assert_screen(desk.app, "by-hand-line")
         await keys(pilot, "down", "enter", *"Dee", "enter")
         assert_screen(desk.app, "by-hand-changed")
-        await keys(pilot, "k")
+        await keys(pilot, "question_mark")
         assert_screen(desk.app, "by-hand-check")
-        await keys(pilot, "k", "d")
+        await keys(pilot, "question_mark", "space")
         assert_screen(desk.app, "by-hand-reason")
         await keys(pilot, "down", "enter", "enter")
         assert isinstance(desk.app.screen, Confirm)
@@ -127,7 +127,7 @@ async def test_a_latecomer_is_seated_against_the_bye() -> None:
         assert "free  Zoë Late (0)" in screen_text(desk.app)
         await keys(pilot, "end", "enter", "enter", "enter")
         assert "Zoë Late (0) – Gus van der Meer (0)" in screen_text(desk.app)
-        await keys(pilot, "d", "enter", "enter")
+        await keys(pilot, "space", "enter", "enter")
         assert_screen(desk.app, "by-hand-no-table")
         assert desk.port.drafts == []
 
@@ -140,7 +140,7 @@ async def test_a_latecomer_against_the_bye_gets_the_next_free_table() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await by_hand(desk, pilot, state)
-        await keys(pilot, "end", "enter", "enter", "enter", "d", "enter", "enter", "y")
+        await keys(pilot, "end", "enter", "enter", "enter", "space", "enter", "enter", "y")
         body = written(desk)
         assert body.byes == ()
         assert [m.uid for m in body.matches[:3]] == ["m1", "m2", "m3"]
@@ -157,7 +157,7 @@ async def test_every_warning_is_read_before_the_yes_and_stays_in_the_event(
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await by_hand(desk, pilot, published(begun))
-        await keys(pilot, "enter", "down", "enter", *"Dee", "enter", "d", "enter", "enter")
+        await keys(pilot, "enter", "down", "enter", *"Dee", "enter", "space", "enter", "enter")
         assert_screen(desk.app, "by-hand-whose-game")
         await keys(pilot, "end", "enter")
         assert_screen(desk.app, "by-hand-warnings")
@@ -173,9 +173,9 @@ async def test_a_player_who_is_left_out_stops_it_until_they_have_a_place() -> No
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await by_hand(desk, pilot, published())
         # The last choice: take the pair apart.
-        await keys(pilot, "enter", "end", "enter", "d")
+        await keys(pilot, "enter", "end", "enter", "space")
         assert "Not yet: Ann Lee is neither paired nor has the bye." in screen_text(desk.app)
-        assert "d Go on" in screen_text(desk.app)
+        assert "Space Go on" in screen_text(desk.app)
         # The last choice now: take the last change back.
         await keys(pilot, "enter", "end", "enter")
         assert "Ann Lee (0) – Bo King (0)" in screen_text(desk.app)
@@ -190,9 +190,9 @@ async def test_a_brother_sister_friend_or_travel_companion_is_no_reason(
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await by_hand(desk, pilot, published())
-        await keys(pilot, "enter", "down", "enter", *"Dee", "enter", "d", "end", "enter")
+        await keys(pilot, "enter", "down", "enter", *"Dee", "enter", "space", "end", "enter")
         assert_screen(desk.app, "by-hand-family")
-        await keys(pilot, "enter", "d", "end", "up", "enter", *"His brother", "enter")
+        await keys(pilot, "enter", "space", "end", "up", "enter", *"His brother", "enter")
         words = " ".join(screen_text(desk.app).replace("┃", " ").split())
         assert "Nothing was changed" in words
         assert desk.port.drafts == []
@@ -203,7 +203,7 @@ async def test_an_own_reason_is_kept_in_its_own_words_and_witnesses_are_asked() 
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await by_hand(desk, pilot, published())
         await keys(pilot, "enter", "down", "down", "enter")
-        await keys(pilot, "d", "end", "up", "enter", *"Wheelchair", "enter")
+        await keys(pilot, "space", "end", "up", "enter", *"Wheelchair", "enter")
         await keys(pilot, *["backspace"] * 5, "enter")
         assert "Name 2 players, or 1 assistant referee." in screen_text(desk.app)
         await keys(pilot, *"Cy", "enter", "y")
@@ -223,7 +223,7 @@ async def test_a_pair_at_another_table_keeps_its_match_and_the_pair_there_takes_
         await by_hand(desk, pilot, published())
         await keys(pilot, "enter", "down", "down", "down", "enter", "7", "enter")
         assert "There is no table 7." in screen_text(desk.app)
-        await keys(pilot, "backspace", "3", "enter", "d")
+        await keys(pilot, "backspace", "3", "enter", "space")
         await keys(pilot, "down", "down", "down", "down", "enter", "enter", "y")
         body = written(desk)
         assert {m.uid: m.table for m in body.matches} == {"m1": "t3", "m2": "t2", "m3": "t1"}
@@ -235,7 +235,7 @@ async def test_a_change_that_another_referee_was_faster_with_is_not_written() ->
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await by_hand(desk, pilot, state)
-        await keys(pilot, "enter", "down", "down", "enter", "d", "enter", "enter")
+        await keys(pilot, "enter", "down", "down", "enter", "space", "enter", "enter")
         [paired] = state.rounds.values()
         rounds = {paired.key: msgspec.structs.replace(paired, event="e2")}
         desk.tell(msgspec.structs.replace(state, rounds=rounds))
@@ -254,12 +254,12 @@ async def test_a_round_whose_results_are_all_in_is_still_changed_by_hand() -> No
         await pilot.pause()
         desk.tell(published(*done))
         await keys(pilot, "p")
-        assert "F2 changes round 1 by hand, with a reason." in shown(desk)
-        await keys(pilot, "f2", "enter", "down", "enter", *"Dee", "enter")
+        assert "F7 changes round 1 by hand, with a reason." in shown(desk)
+        await keys(pilot, "f7", "enter", "down", "enter", *"Dee", "enter")
         assert isinstance(desk.app.screen, HandScreen)
         assert "Ann Lee and Bo King have begun: what they have played does not" in shown(desk)
         # The result of table 1 is theirs who sit there now; that of table 2 does not count.
-        await keys(pilot, "d", "down", "enter", "enter", "enter", "down", "enter", "enter", "y")
+        await keys(pilot, "space", "down", "enter", "enter", "enter", "down", "enter", "enter", "y")
         body, decided = (draft.body for draft in desk.port.drafts)
         assert isinstance(body, RoundPaired)
         assert isinstance(decided, DecisionMade)
@@ -273,7 +273,7 @@ async def test_why_a_round_cannot_be_changed_by_hand_is_said() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         desk.tell(replace(state, rounds={paired.key: replace(paired, contested=True)}))
-        await keys(pilot, "p", "f2")
+        await keys(pilot, "p", "f7")
         assert "Two pairings of round 1 are published: rule first which one" in shown(desk)
 
 
@@ -290,7 +290,7 @@ async def test_why_a_round_was_changed_by_hand_stands_where_it_can_be_changed_ag
             desk.tell(msgspec.structs.replace(state, rounds={paired.key: changed}))
             await keys(pilot, "p")
             words = " ".join(screen_text(desk.app).split())
-            assert "h changes the round by hand, with a reason." in words
+            assert "H changes the round by hand, with a reason." in words
             assert told in words
 
 
@@ -341,7 +341,7 @@ async def test_a_player_called_by_a_word_and_known_by_a_word_is_swapped_as_any_o
     )
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await by_hand(desk, pilot, told)
-        await keys(pilot, "enter", "end", "enter", "d")
+        await keys(pilot, "enter", "end", "enter", "space")
         assert "Not yet: Ann Lee is neither paired nor has the bye." in screen_text(desk.app)
         words = " ".join(screen_text(desk.app).split())
         assert "No longer: Ann Lee – The" in words

@@ -111,7 +111,7 @@ async def test_the_desk_gives_a_bye_and_takes_it_back_with_a_reason() -> None:
     async with desk.app.run_test(size=BIG) as pilot:
         await opened(desk, pilot, allowed(), "s")
         lines = [line.key for line in desk.app.screen.query_one(PickList).lines_shown]
-        await keys(pilot, "home", *["down"] * lines.index("p3"), "b")
+        await keys(pilot, "home", *["down"] * lines.index("p3"), "B")
         assert isinstance(desk.app.screen, Confirm)
         assert "has 2 points for it: bye 1 of at most 1." in desk.app.screen.sentence
         await keys(pilot, "y")
@@ -119,7 +119,7 @@ async def test_the_desk_gives_a_bye_and_takes_it_back_with_a_reason() -> None:
         assert measures(draft.body) == [BYE]
         desk.tell(given(allowed()))
         await pilot.pause()
-        await keys(pilot, "b", *"Stays", "enter", "y")
+        await keys(pilot, "B", *"Stays", "enter", "y")
         body = desk.port.drafts[-1].body
         assert isinstance(body, DecisionMade)
         assert (body.measures, body.replaces, body.reason) == ((), ("d1",), "Stays")
@@ -128,6 +128,6 @@ async def test_the_desk_gives_a_bye_and_takes_it_back_with_a_reason() -> None:
 async def test_why_the_desk_gives_no_bye_is_said() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, played("12 34 56"), "s", "b")
+        await opened(desk, pilot, played("12 34 56"), "s", "B")
         assert "Nobody has a bye for the asking here" in shown(desk)
         assert desk.port.drafts == []

@@ -235,7 +235,7 @@ async def test_withdrawal_from_the_round_robin_after_a_swiss_keeps_the_swiss_res
     async with hall.desk.app.run_test(size=(100, 30)) as pilot:
         await hall.begin(pilot, "s")
         players = [row.player for row in division_standings(hall.state, "men")]
-        await keys(pilot, *["down"] * players.index(gone), "w")
+        await keys(pilot, *["down"] * players.index(gone), "W")
         assert "Rounds completed: 1, fewer than 4, and an odd field of 3" in hall.shown
         await keys(pilot, "enter", *"Ill", "enter", "y")
         hall.taken()
@@ -362,7 +362,7 @@ async def test_a_side_event_is_opened_while_the_hall_runs() -> None:
     hall = Changing(rounds=4)
     hall.pair(1)
     async with hall.desk.app.run_test(size=(100, 30)) as pilot:
-        await hall.begin(pilot, "q", "n", "down", "enter")
+        await hall.begin(pilot, "q", "N", "down", "enter")
         await hall.type(pilot, "Men")
         assert "There is a division of that name." in hall.shown
         await hall.type(pilot, "Blitz")
@@ -391,7 +391,7 @@ async def test_tables_are_put_up_and_the_round_that_waited_for_one_is_paired() -
     with pytest.raises(PairingImpossible, match="put up more tables"):
         hall.pair(1)
     async with hall.desk.app.run_test(size=(100, 30)) as pilot:
-        await hall.begin(pilot, "q", "t")
+        await hall.begin(pilot, "q", "plus")
         await hall.type(pilot, "2-3")
         assert "There is a table 2 already." in hall.shown
         await hall.type(pilot, "3, 3")

@@ -53,7 +53,7 @@ async def test_the_list_says_who_is_here_who_asks_and_who_is_missing(size: tuple
     gone = msgspec.structs.replace(state.players["p7"], withdrawn_after=0)
     state = msgspec.structs.replace(state, players={**state.players, "p7": gone})
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, state, "w")
+        await opened(desk, pilot, state, "f6")
         assert_screen(desk.app, "check-in")
 
 
@@ -77,7 +77,7 @@ async def test_closing_lists_who_is_left_out_and_writes_after_a_yes_for_the_next
 ):
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, arriving("p1", here=("p2", "p3", "p4")), "w", "c")
+        await opened(desk, pilot, arriving("p1", here=("p2", "p3", "p4")), "f6", "full_stop")
         for name in ("Ann Lee", "Eve Moreau", "Flo Park", "Gus Hill"):
             assert name in screen_text(desk.app)
         assert "Bo King" not in shown(desk).split("Who is left out")[1]
@@ -102,7 +102,7 @@ async def test_who_is_left_out_is_not_paired_in_that_round_and_is_in_the_one_aft
 async def test_a_player_who_comes_after_closing_is_let_in_and_one_who_left_is_put_out() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, arriving(here=("p1",), out=("p2",)), "w")
+        await opened(desk, pilot, arriving(here=("p1",), out=("p2",)), "f6")
         await keys(pilot, "down", "enter", "down", "enter")
         assert [draft.body for draft in desk.port.drafts] == [
             PlayerAttended(True),
@@ -113,7 +113,7 @@ async def test_a_player_who_comes_after_closing_is_let_in_and_one_who_left_is_pu
 async def test_opening_check_in_again_takes_the_closing_back() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, arriving(here=("p1",), out=("p2", "p3")), "w", "o")
+        await opened(desk, pilot, arriving(here=("p1",), out=("p2", "p3")), "f6", "colon")
         assert [(draft.ent, draft.body) for draft in desk.port.drafts] == [
             (f"player/{player}/attendance", PlayerAttended(False)) for player in ("p2", "p3")
         ]
@@ -133,13 +133,13 @@ async def test_nobody_is_left_out_of_one_round_where_the_first_draw_says_who_pla
     sheet = msgspec.structs.replace(MASTERS, rulebook="usbgf")
     state = msgspec.structs.replace(arriving(), divisions={"masters": sheet})
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state, "w", "c")
+        await opened(desk, pilot, state, "f6", "full_stop")
         assert "nobody can be left out of one round" in shown(desk)
 
 
 async def test_only_who_is_missing_is_listed_and_a_player_who_is_here_goes_from_the_list() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, arriving(here=("p1", "p2")), "w", "f")
+        await opened(desk, pilot, arriving(here=("p1", "p2")), "f6", "slash")
         assert "Ann Lee" not in screen_text(desk.app)
         assert "Cy Ortega" in screen_text(desk.app)

@@ -20,8 +20,8 @@ STATES = {"good", "caution", "danger"}
 OPENS = ("g", "s", "p", "c", "d", "h", "b", "r", "m", "v", "y", "x", "e", "k", "z", "t", "i", "l",
          "q", "u", "o", "a", "n", "f1")  # fmt: skip
 WITHIN = {
-    "r": (("enter",), ("n",), ("p",), ("c",), ("u",), ("i",)),
-    "z": (("enter",), ("e",)),
+    "r": (("enter",), ("N",), ("P",), ("C",), ("O",), ("I",)),
+    "z": (("enter",), ("E",)),
     "l": (("enter",),),
     "i": (("enter",),),
     "s": (("enter",),),

@@ -15,7 +15,7 @@ from shared.core.events.measures import (
     GameLost,
     MatchDecided,
 )
-from shared.tui.actions import ActionItem
+from shared.tui.actions import ActionBar, ActionItem
 from shared.tui.confirm import Confirm
 from tests.core.decided import body_of, decision, grounds, measures, with_decisions
 from tests.hall_server.referee.halls import (
@@ -264,7 +264,7 @@ async def test_tap_on_the_footer_does_what_its_key_does(size: tuple[int, int]) -
         await opened(
             desk, pilot, masters(OF, ALONE, reports=(report("phone", OF),)), at=START + 34 * MINUTE
         )
-        await pilot.click(desk.app.screen.query(ActionItem).first())
+        await pilot.click(desk.app.screen.query_one(ActionBar).query(ActionItem).first())
         await pilot.pause()
         assert isinstance(desk.app.screen, Confirm)
         assert desk.port.drafts == []

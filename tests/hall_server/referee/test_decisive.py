@@ -91,10 +91,10 @@ async def test_round_that_leaves_a_player_in_has_no_decisive_match() -> None:
 async def test_a_round_paired_on_paper_has_decisive_matches_where_a_drawn_one_has() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, tied_once(4), "p", "A", "enter", "f4")
-        await keys(pilot, "t", *typed("Ann - Dee"), *typed("Bo - Cy"), "enter")
+        await opened(desk, pilot, tied_once(4), "p", "A", "enter", "f9")
+        await keys(pilot, "Z", *typed("Ann - Dee"), *typed("Bo - Cy"), "enter")
         assert PLAYED_ON in shown(desk)
-        await keys(pilot, "d", *["down"] * 5, "enter", "y", "enter", "enter", "y")
+        await keys(pilot, "space", *["down"] * 5, "enter", "y", "enter", "enter", "y")
         assert [match.decisive for match in out(desk).matches] == [True, True]
         assert said(out(desk))
 
@@ -105,10 +105,10 @@ async def test_new_pairs_of_a_published_round_are_decisive_too() -> None:
     state = published(tied_once(4))
     [(one, _), (_, other)] = (match.players for match in state.rounds["d", 2].matches)
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, state, "p", "h", "t")
+        await opened(desk, pilot, state, "p", "H", "Z")
         await keys(pilot, *typed(f"{NAMES[one]} - {NAMES[other]}"), "enter")
         assert PLAYED_ON in shown(desk)
-        await keys(pilot, "d", "down", "enter", "enter", "y")
+        await keys(pilot, "space", "down", "enter", "enter", "y")
         body = out(desk)
         assert not {m.uid for m in body.matches} & {m.uid for m in state.rounds["d", 2].matches}
         assert [match.decisive for match in body.matches] == [True, True]
@@ -120,8 +120,8 @@ async def test_a_decisive_match_stays_one_at_another_table() -> None:
     state = published(tied_once(4))
     uids = [match.uid for match in state.rounds["d", 2].matches]
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, state, "p", "h", "enter", *["down"] * 3, "enter")
-        await keys(pilot, "4", "enter", "d")
+        await opened(desk, pilot, state, "p", "H", "enter", *["down"] * 3, "enter")
+        await keys(pilot, "4", "enter", "space")
         await keys(pilot, *["down"] * 4, "enter", "enter", "y")
         body = out(desk)
         assert [(m.uid, m.decisive) for m in body.matches] == [(uid, True) for uid in uids]
@@ -136,7 +136,7 @@ async def test_the_referee_rules_no_decisive_match_equal_and_enters_the_further_
     state = msgspec.structs.replace(state, matches={**state.matches, match.uid: open_})
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, state, "o", "g", "enter")
+        await opened(desk, pilot, state, "o", "G", "enter")
         assert "Equal: they play on until one side is ahead." in shown(desk)
         await keys(pilot, "plus", "plus", "left", "enter", "y")
         [draft] = desk.port.drafts
@@ -151,8 +151,8 @@ async def test_a_match_more_is_decisive_and_the_one_that_is_there_is_played_as_i
     desk = Desk()
     drawn = replace(pair(tied_once(4), 2), pairs=(("p1", "p4"),), byes=("p2", "p3"), decisive=False)
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, published(tied_once(4), drawn), "p", "h", "t")
-        await keys(pilot, *typed("Bo - Cy"), "enter", "d", "enter", "enter", "y")
+        await opened(desk, pilot, published(tied_once(4), drawn), "p", "H", "Z")
+        await keys(pilot, *typed("Bo - Cy"), "enter", "space", "enter", "enter", "y")
         body = out(desk)
         assert body.byes == ()
         assert (of(body, "Ann", "Dee").decisive, of(body, "Bo", "Cy").decisive) == (False, True)

@@ -87,8 +87,8 @@ async def test_a_copy_is_ticked_with_two_keys_and_taken_off_again(size: tuple[in
     async with desk.app.run_test(size=size) as pilot:
         await opened(desk, pilot, played(sheets={"m2": (True, False)}), "k")
         assert_screen(desk.app, "sheets")
-        await keys(pilot, "2")
-        await keys(pilot, "down", "1")
+        await keys(pilot, "greater_than_sign")
+        await keys(pilot, "down", "less_than_sign")
         await keys(pilot, "enter")
         assert [(draft.ent, draft.body) for draft in desk.port.drafts] == [
             ("masters/1/m1/sheets", SheetsHandedIn((False, True))),
@@ -139,7 +139,7 @@ async def test_a_receipt_is_a_sheet_to_sign_with_all_that_is_paid(tmp_path: Path
     state = played(prizes={"masters": FUND}, dues={"p1": True}, sheets=ALL_IN)
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "z")
-        await keys(pilot, "t")
+        await keys(pilot, "V")
         await desk.app.workers.wait_for_complete()
         await pilot.pause()
         assert "receipt-p1.pdf is ready to be printed" in said(desk)
@@ -157,7 +157,7 @@ async def test_a_receipt_that_cannot_be_written_is_said_in_words(tmp_path: Path)
     state = played(prizes={"masters": FUND}, sheets=ALL_IN)
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "z")
-        await keys(pilot, "t")
+        await keys(pilot, "V")
         await desk.app.workers.wait_for_complete()
         await pilot.pause()
         assert "papers cannot be used (File exists). No receipt was made." in said(desk)
@@ -182,7 +182,7 @@ async def test_prizes_are_posted_as_they_are_typed_after_a_yes() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, played(), "z")
         assert "No prizes are posted." in screen_text(desk.app)
-        await keys(pilot, "e", *"450 many", "enter")
+        await keys(pilot, "E", *"450 many", "enter")
         assert "Amounts as 450" in screen_text(desk.app)
         await keys(pilot, *["backspace"] * 5, *" 300.50, dues 25", "enter")
         shown = " ".join(screen_text(desk.app).replace("┃", " ").split())
@@ -202,7 +202,7 @@ async def test_prizes_are_changed_with_a_reason_and_who_was_paid_otherwise_is_re
     state = played(prizes={"masters": PrizeFund((70000,))}, payments=paid, sheets=ALL_IN)
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "z")
-        await keys(pilot, "e", *["backspace"] * 3, *"450", "enter", *"Fewer came", "enter")
+        await keys(pilot, "E", *["backspace"] * 3, *"450", "enter", *"Fewer came", "enter")
         shown = " ".join(screen_text(desk.app).replace("┃", " ").split())
         assert "! Ann Lee was paid $700.00, and $225.00 would be due." in shown
         assert desk.port.drafts == []
@@ -217,7 +217,7 @@ async def test_dues_are_put_on_and_taken_off() -> None:
     state = played(prizes={"masters": FUND}, dues={"p5": True})
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "z")
-        await keys(pilot, "d", "down", "d")
+        await keys(pilot, "D", "down", "D")
         assert [(draft.ent, draft.body) for draft in desk.port.drafts] == [
             ("player/p1/dues", DuesOwed(True)),
             ("player/p5/dues", DuesOwed(False)),
@@ -271,8 +271,8 @@ async def test_deadline_for_claims_is_announced_before_any_prize_is_paid() -> No
     state = played(prizes={"masters": PrizeFund((45_000, 30_000))})
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "z")
-        assert "No deadline for claims was announced: press c." in shown(desk)
-        await keys(pilot, "c", *"soon", "enter")
+        assert "No deadline for claims was announced: press U." in shown(desk)
+        await keys(pilot, "U", *"soon", "enter")
         assert "Minutes, as 30, or a time, as 14:30." in shown(desk)
         await keys(pilot, *["backspace"] * 4, *"30", "enter")
         assert desk.port.drafts == []

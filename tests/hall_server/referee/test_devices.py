@@ -248,7 +248,7 @@ async def test_device_is_given_a_name() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await devices_of(desk, pilot, two_tables())
-        await keys(pilot, "down", "n", "ctrl+u", *"spare", "enter")
+        await keys(pilot, "down", "E", "ctrl+u", *"spare", "enter")
         assert "Another device is called that." in screen_text(desk.app)
         await keys(pilot, "ctrl+u", *"Blue", "enter")
         [draft] = desk.port.drafts
@@ -259,7 +259,7 @@ async def test_two_devices_change_places_after_one_question_that_says_what_it_me
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await devices_of(desk, pilot, two_tables(), OLD.node)
-        await keys(pilot, "down", "m")
+        await keys(pilot, "down", "M")
         assert_screen(desk.app, "move-where")
         await keys(pilot, "end", "up", "enter")
         assert_screen(desk.app, "move-confirm")
@@ -275,7 +275,7 @@ async def test_a_free_table_takes_a_device_and_the_old_one_is_left_without() -> 
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await devices_of(desk, pilot, two_tables(), SPARE.node)
-        await keys(pilot, "down", "down", "m", "enter")
+        await keys(pilot, "down", "down", "M", "enter")
         assert "Table 2 has no device then." in " ".join(screen_text(desk.app).split())
         await keys(pilot, "y")
         assert [(d.ent, d.body) for d in desk.port.drafts] == [
@@ -291,7 +291,7 @@ async def test_a_device_is_taken_out_of_service_after_a_question_that_names_the_
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await devices_of(desk, pilot, two_tables(), OLD.node)
-        await keys(pilot, "down", "m", "end", "enter")
+        await keys(pilot, "down", "M", "end", "enter")
         assert_screen(desk.app, "spare-confirm")
         assert desk.port.drafts == []
         await keys(pilot, "y")
@@ -310,7 +310,7 @@ async def test_a_spare_stands_in_the_list_as_one_and_is_given_a_table_again() ->
         await keys(pilot, "end")
         [line] = [each for each in screen_text(desk.app).splitlines() if "efefefef" in each]
         assert line.split()[:4] == ["►", "Spare", "efefefef", "spare"]
-        await keys(pilot, "m")
+        await keys(pilot, "M")
         assert "No table" not in screen_text(desk.app)
         await keys(pilot, "enter", "y")
         assert [(d.ent, d.body) for d in desk.port.drafts] == [
@@ -323,7 +323,7 @@ async def test_started_match_is_not_moved_between_question_and_answer() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         state = two_tables()
         await devices_of(desk, pilot, state, SPARE.node)
-        await keys(pilot, "down", "down", "m", "enter")
+        await keys(pilot, "down", "down", "M", "enter")
         begun = under_way("m2", "t2", ("p3", "p4"))
         desk.tell(msgspec.structs.replace(state, matches={**state.matches, "m2": begun}))
         await keys(pilot, "y")

@@ -130,7 +130,7 @@ async def test_round_robin_goes_on_in_its_own_rounds_after_an_emergency_and_name
             course.play(number)
             await course.told(pilot)
         before = course.points()
-        await keys(pilot, "s", *["down"] * 2, "w", "down", "enter", *"Ill", "enter")
+        await keys(pilot, "s", *["down"] * 2, "W", "down", "enter", *"Ill", "enter")
         assert "Ada Brightwater leaves after round 5" in shown(desk)
         assert "at least 3 of 5: results stand, the others are awarded draws" in shown(desk)
         await keys(pilot, "y", "escape")
@@ -162,7 +162,7 @@ async def test_points_of_an_emergency_are_taken_back_by_keys_like_everything_els
             course.play(number)
         await course.told(pilot)
         before = course.points()
-        await keys(pilot, "s", *["down"] * 2, "w", "down", "enter", *"Ill", "enter", "y", "escape")
+        await keys(pilot, "s", *["down"] * 2, "W", "down", "enter", *"Ill", "enter", "y", "escape")
         assert course.points() != before
         await keys(pilot, "i", "u", "y", "down", "u", "y")
         assert course.points() == before

@@ -32,10 +32,10 @@ async def test_a_round_paired_on_paper_is_typed_checked_and_published() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, fresh_field(), "p", "A", "enter")
-        assert "F4 enters a round that was paired on paper." in shown(desk)
-        await keys(pilot, "f4")
+        assert "F9 enters a round that was paired on paper." in shown(desk)
+        await keys(pilot, "f9")
         assert "By hand: round 1, Masters" in shown(desk)
-        await keys(pilot, "t", *typed("Ann - Flo"), *typed("3: Cy v Dee"))
+        await keys(pilot, "Z", *typed("Ann - Flo"), *typed("3: Cy v Dee"))
         assert "Who plays whom? 2 players are free." in shown(desk)
         await keys(pilot, *typed("Bo - Bo"))
         assert "That is the same player twice." in shown(desk)
@@ -43,7 +43,7 @@ async def test_a_round_paired_on_paper_is_typed_checked_and_published() -> None:
         assert "No player of this division is called Zed." in shown(desk)
         await keys(pilot, *["backspace"] * 3, *typed("Bo - Eve"), "enter")
         assert_screen(desk.app, "from-paper")
-        await keys(pilot, "d", *["down"] * 5, "enter", "y")
+        await keys(pilot, "space", *["down"] * 5, "enter", "y")
         assert isinstance(desk.app.screen, PairScreen)
         await keys(pilot, "enter", "enter", "y")
         body = out(desk)
@@ -64,9 +64,9 @@ async def test_a_round_paired_on_paper_is_typed_checked_and_published() -> None:
 async def test_a_paper_round_that_repeats_a_pairing_says_so_before_the_yes() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, played("12 34 56"), "p", "A", "enter", "f4", "t")
+        await opened(desk, pilot, played("12 34 56"), "p", "A", "enter", "f9", "Z")
         await keys(pilot, *typed("Ann - Bo"), *typed("Cy - Eve"), *typed("Dee - Flo"), "enter")
-        await keys(pilot, "d", *["down"] * 5, "enter")
+        await keys(pilot, "space", *["down"] * 5, "enter")
         assert "Ann Lee and Bo King have met before." in shown(desk)
         assert desk.port.drafts == []
 
@@ -74,17 +74,17 @@ async def test_a_paper_round_that_repeats_a_pairing_says_so_before_the_yes() -> 
 async def test_entry_from_paper_stays_when_the_screen_is_left() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, fresh_field(), "p", "A", "enter", "f4", "t")
+        await opened(desk, pilot, fresh_field(), "p", "A", "enter", "f9", "Z")
         await keys(pilot, *typed("Ann - Flo"), *typed("Cy - Dee"), *typed("Bo - Eve"), "enter")
-        await keys(pilot, "d", *["down"] * 5, "enter", "y", "escape", "p")
+        await keys(pilot, "space", *["down"] * 5, "enter", "y", "escape", "p")
         assert "Ann Lee (0) – Flo Petrović (0)" in shown(desk)
         # A latecomer is no reason to forget it, but has to be put somewhere.
         state = desk.app.hall
         late = Player("p9", "Zoë Late", "masters", 1900, "")
         desk.tell(msgspec.structs.replace(state, players={**state.players, "p9": late}))
         await pilot.pause()
-        assert "What you entered is kept: press h and mend it." in shown(desk)
-        await keys(pilot, "h", "t", *typed("Zoë"), "enter", "d", *["down"] * 5, "enter", "y")
+        assert "What you entered is kept: press H and mend it." in shown(desk)
+        await keys(pilot, "H", "Z", *typed("Zoë"), "enter", "space", *["down"] * 5, "enter", "y")
         await keys(pilot, "enter", "enter", "y")
         assert out(desk).byes == ("p9",)
         assert len(out(desk).matches) == 3
@@ -99,7 +99,7 @@ async def test_a_round_that_cannot_be_drawn_is_paired_by_hand() -> None:
     async with desk.app.run_test(size=BIG) as pilot:
         await opened(desk, pilot, state, "p", "A", "enter", *SEED)
         assert "cannot be paired without" in shown(desk)
-        await keys(pilot, "h", "t", *typed("Ann - Bo"), *typed("Cy - Dee"), "enter", "d")
+        await keys(pilot, "H", "Z", *typed("Ann - Bo"), *typed("Cy - Dee"), "enter", "space")
         await keys(pilot, "end", "up", "enter", *typed("Nobody is left"), "enter", "y")
         await keys(pilot, "enter", "enter", "y")
         body = out(desk)
@@ -116,8 +116,8 @@ async def test_two_latecomers_are_a_match_more_in_the_published_round() -> None:
     state = msgspec.structs.replace(state, players={**state.players, **late}, tables=tables)
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, state, "p", "h", "t", *typed("Zoë - Yan"), "enter")
-        await keys(pilot, "d", "enter", "enter", "y")
+        await opened(desk, pilot, state, "p", "H", "Z", *typed("Zoë - Yan"), "enter")
+        await keys(pilot, "space", "enter", "enter", "y")
         body = out(desk)
         assert [m.uid for m in body.matches[:3]] == ["m1", "m2", "m3"]
         assert (body.matches[3].players, body.matches[3].table) == (("p8", "p9"), "t4")
@@ -130,8 +130,8 @@ async def test_a_result_goes_with_the_two_who_played_it(theirs: bool) -> None:
     state: HallState = published(under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D")))
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, state, "p", "h", "t", *typed("Ann - Dee"), "enter")
-        await keys(pilot, "d", "down", "enter", "enter")
+        await opened(desk, pilot, state, "p", "H", "Z", *typed("Ann - Dee"), "enter")
+        await keys(pilot, "space", "down", "enter", "enter")
         assert "Table 1 has a result, Ann Lee 1½–½ Bo King. Whose is it?" in shown(desk)
         assert "Ann Lee 1½–½ Dee Novák: it was played by these two" in shown(desk)
         if theirs:
@@ -161,7 +161,7 @@ async def test_a_table_that_a_player_keeps_is_named_and_another_one_is_warned_of
     async with desk.app.run_test(size=BIG) as pilot:
         await opened(desk, pilot, state, "p", "A", "enter", *SEED)
         assert "Fixed: table 1 for Cy Ortega." in shown(desk)
-        await keys(pilot, "h", "t", *typed("2: Cy - Ann"), "enter")
+        await keys(pilot, "H", "Z", *typed("2: Cy - Ann"), "enter")
         assert "! Cy Ortega keeps table 1, but is put at 2." in shown(desk)
 
 
@@ -173,10 +173,10 @@ async def test_a_draw_stays_until_a_paper_round_is_entered_and_is_named_in_its_l
         screen = desk.app.screen
         assert isinstance(screen, PairScreen)
         drawn = screen.round.proposal
-        await keys(pilot, "f4", "t", *typed("Ann - Flo"), "enter", "escape")
+        await keys(pilot, "f9", "Z", *typed("Ann - Flo"), "enter", "escape")
         assert screen.round.proposal == drawn
-        await keys(pilot, "f4", "t", *typed("Ann - Flo"), *typed("Cy - Dee"), *typed("Bo - Eve"))
-        await keys(pilot, "enter", "d", *["down"] * 5, "enter", "y", "enter", "enter", "y")
+        await keys(pilot, "f9", "Z", *typed("Ann - Flo"), *typed("Cy - Dee"), *typed("Bo - Eve"))
+        await keys(pilot, "enter", "space", *["down"] * 5, "enter", "y", "enter", "enter", "y")
         body = out(desk)
         assert body.seed == ""
         said = [line.said() for line in log_of(body.trace)]

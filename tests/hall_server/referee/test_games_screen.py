@@ -108,7 +108,7 @@ async def test_a_contest_without_two_wins_is_ruled_by_the_captures() -> None:
     state = msgspec.structs.replace(state, divisions={"masters": division})
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state)
-        await keys(pilot, "o", "g", "enter")
+        await keys(pilot, "o", "G", "enter")
         assert "Captured by Ann Lee and by Bo King, over the whole match?" in flat(desk)
         await keys(pilot, *"9 x", "enter")
         assert "Two numbers, as 14 9." in flat(desk)

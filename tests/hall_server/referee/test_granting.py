@@ -38,7 +38,7 @@ async def test_points_are_granted_with_a_reason_after_a_yes_that_says_what_chang
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await page(desk, pilot, hall())
-        await keys(pilot, "p", *"0", "enter")
+        await keys(pilot, "number_sign", *"0", "enter")
         assert "A number from 1 to 999." in shown(desk)
         await keys(pilot, "backspace", "3", "enter", *"Sent home", "enter")
         assert desk.port.drafts == []
@@ -54,7 +54,7 @@ async def test_points_that_were_granted_are_changed_in_the_place_of_the_others()
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await page(desk, pilot, hall(GRANTED))
-        await keys(pilot, "p", "down", "enter", "backspace", "2", "enter", "enter")
+        await keys(pilot, "number_sign", "down", "enter", "backspace", "2", "enter", "enter")
         assert "Instead of: Bo King gets 3 match points outside the rounds." in shown(desk)
         await keys(pilot, "y")
         [draft] = desk.port.drafts

@@ -22,7 +22,7 @@ async def test_a_drawn_round_is_changed_before_it_is_published() -> None:
         screen = await drawn(desk, pilot, complete(players=7), "3 5 1 6 2")
         assert screen.round.proposal is not None
         before = screen.round.proposal.pairs
-        await keys(pilot, "h", "enter", "down", "enter", "enter", "d", "down", "enter", "enter")
+        await keys(pilot, "H", "enter", "down", "enter", "enter", "space", "down", "enter", "enter")
         await keys(pilot, "y")
         assert isinstance(desk.app.screen, PairScreen)
         assert_screen(desk.app, "by-hand-preview")
@@ -35,7 +35,7 @@ async def test_a_drawn_round_is_changed_before_it_is_published() -> None:
         assert ("changed_by_hand", "sat_wrongly", "") in body.trace
 
 
-SWAPPED = ("h", "enter", "down", "enter", "enter", "d", "down", "enter", "enter", "y")
+SWAPPED = ("H", "enter", "down", "enter", "enter", "space", "down", "enter", "enter", "y")
 """Pair by hand: the second of table 1 changes places, for who sat down wrongly."""
 
 
@@ -54,7 +54,7 @@ async def test_a_change_by_hand_is_kept_when_the_pairing_screen_is_left() -> Non
         assert desk.app.screen is not screen
         assert "keeps the changes until the round is published; a restart" in shown(desk)
         # What was changed is taken up where it was left, and can be taken back.
-        await keys(pilot, "h")
+        await keys(pilot, "H")
         assert isinstance(desk.app.screen, HandScreen)
         assert "Dee Novák" in shown(desk)
         await keys(pilot, "escape", "enter", "enter", "y")
@@ -70,7 +70,7 @@ async def test_a_change_by_hand_that_is_taken_back_leaves_the_round_as_it_was_dr
         screen = await drawn(desk, pilot, complete(players=7), "3 5 1 6 2")
         assert screen.round.proposal is not None
         before = screen.round.proposal.pairs
-        await keys(pilot, *SWAPPED, "h", "enter", "end", "enter", "d")
+        await keys(pilot, *SWAPPED, "H", "enter", "end", "enter", "space")
         assert isinstance(desk.app.screen, PairScreen)
         await keys(pilot, "enter", "enter", "y")
         [body] = [d.body for d in desk.port.drafts if isinstance(d.body, RoundPaired)]
@@ -116,7 +116,7 @@ async def test_a_table_that_another_division_takes_ends_a_change_by_hand(step: s
     desk, state = Desk(), complete(players=7, tables=tables)
     async with desk.app.run_test(size=(100, 30)) as pilot:
         screen = await drawn(desk, pilot, state, "3 5 1 6 2")
-        await keys(pilot, "h", "enter", "down", "down", "down", "enter", "5", "enter", "d")
+        await keys(pilot, "H", "enter", "down", "down", "down", "enter", "5", "enter", "space")
         await keys(pilot, "up", "up", "up", "enter", "enter", "y")
         assert screen.round.seats.tables[0] == "t5"
         await keys(pilot, *(["enter"] if step == "start" else []))

@@ -33,7 +33,7 @@ async def opened(
     await pilot.pause()
     desk.tell(state or masters(count=2))
     await pilot.pause()
-    await pilot.press("r", "i")
+    await pilot.press("r", "I")
     await pilot.pause()
     desk.app.screen.query_one("#ask-input").value = str(file)  # type: ignore[attr-defined]
     await pilot.press("enter")
@@ -79,11 +79,11 @@ async def test_lines_that_are_wrong_are_named_and_nothing_can_be_taken_over(file
         assert "line 5: write a whole number as rating" in text
         assert "line 6: Nina Æsir is in line 2 already" in text
         assert "line 7: write the player's name" in text
-        await pilot.press("enter", "y")
+        await pilot.press("enter")
         await pilot.pause()
         assert desk.port.drafts == []
         put(file, GOOD.encode())
-        await pilot.press("r")
+        await pilot.press("at")
         await pilot.pause()
         assert "1 new, 1 changed" in shown(desk)
 
@@ -95,7 +95,7 @@ async def test_a_column_of_another_name_is_mapped_and_old_letters_are_read(file:
         await opened(desk, pilot, file)
         assert "no column is called name" in shown(desk)
         for field, heading in (("name", "Spieler"), ("rating", "Wertung")):
-            await pilot.press("c")
+            await pilot.press("vertical_line")
             await pilot.pause()
             await pick(desk, pilot, field)
             await pick(desk, pilot, heading)

@@ -20,7 +20,7 @@ from shared.core.rulebooks.sheet import What
 from shared.core.state import HallState
 from shared.machine.languages import LANGUAGES
 from shared.port import Draft
-from shared.tui.actions import Action, ActionBar, ActionItem
+from shared.tui.actions import Action, ActionBar
 from shared.tui.confirm import Confirm
 from tests.hall_server.referee.halls import (
     LIVE,
@@ -136,7 +136,8 @@ async def opened(language: str, pilot: Pilot[None], desk: Desk) -> None:
 
 def keys_lost(desk: Desk) -> list[str]:
     """Return the actions of the footer that are not read in full."""
-    words = [str(item.render()) for item in desk.app.screen.query(ActionItem)]
+    items = desk.app.screen.query("ActionBar ActionItem")
+    words = [str(item.render()) for item in items]
     foot = screen_lines(desk.app)[-1]
     return [word for word in words if word.strip() not in foot]
 
@@ -193,7 +194,7 @@ async def test_the_queue_and_the_rulings_in_russian(size: tuple[int, int]) -> No
         await to("dispute", pilot, desk)
         await keys(pilot, "o")
         assert_screen(desk.app, "ru-decide")
-        await keys(pilot, "g")
+        await keys(pilot, "G")
         assert isinstance(desk.app.screen, GamesScreen)
         await keys(pilot, "right", "right", "right")
         assert_screen(desk.app, "ru-games")

@@ -19,7 +19,7 @@ async def test_late_entry_plays_the_player_who_had_the_bye_and_no_other_pairing_
     pairs = hall.pair(1)
     [had_bye] = hall.state.rounds["men", 1].byes
     async with hall.desk.app.run_test(size=(80, 24)) as pilot:
-        await hall.begin(pilot, "r", "n", *"Zoe", "enter")
+        await hall.begin(pilot, "r", "N", *"Zoe", "enter")
         assert "Zoe plays who had the bye" in hall.shown
         await keys(pilot, "enter")
         await hall.type(pilot, "Her train was late.")
@@ -57,11 +57,11 @@ async def test_who_is_out_enters_again_while_a_bye_line_is_open_and_not_after() 
                 await keys(pilot, "down")
 
         await stand_on(pairs[0][0])
-        await keys(pilot, "e")
+        await keys(pilot, "Y")
         assert f"{names[pairs[0][0]]} is still in the draw sheet." in hall.shown
         await keys(pilot, "escape")
         await stand_on(pairs[0][1])
-        await keys(pilot, "e", "enter")
+        await keys(pilot, "Y", "enter")
         await hall.type(pilot, "Entered again.")
         await keys(pilot, "y")
         await hall.go_on(pilot)
@@ -69,7 +69,7 @@ async def test_who_is_out_enters_again_while_a_bye_line_is_open_and_not_after() 
         assert again.people == (names[pairs[0][1]],)
         assert again.opposite == hall.state.rounds["men", 1].byes[0]
         await stand_on(pairs[1][1])
-        await keys(pilot, "e")
+        await keys(pilot, "Y")
         assert "no bye line that is open" in hall.shown
         await keys(pilot, "escape")
     assert any(again.id in pair for pair in hall.pair(2))
@@ -81,7 +81,7 @@ async def test_a_bye_line_is_closed_once_its_player_was_called_to_the_next_match
     hall.play(1, "W")
     hall.pair(2)
     async with hall.desk.app.run_test(size=(80, 24)) as pilot:
-        await hall.begin(pilot, "r", "n", *"Zoe", "enter")
+        await hall.begin(pilot, "r", "N", *"Zoe", "enter")
         assert "no bye line that is open" in hall.shown
         await keys(pilot, "escape")
     assert hall.desk.port.drafts == []
@@ -105,7 +105,7 @@ async def test_a_pair_is_registered_and_a_person_is_linked_across_divisions() ->
     doubles = ev.DivisionOpened("Doubles", "usbgf-doubles", 3, bracket=PLAN)
     hall.write(ev.Draft("division/doubles", doubles))
     async with hall.desk.app.run_test(size=(80, 24)) as pilot:
-        await hall.begin(pilot, "r", "right", "n")
+        await hall.begin(pilot, "r", "right", "N")
         await keys(pilot, *"Team", *["down"] * 7, *"Ann,Zoe,Max", "enter")
         assert "An entry is one person, or the two of a pair" in hall.shown
         await hall.type(pilot, "ann lee, Zoe")
@@ -126,7 +126,7 @@ async def test_an_entry_of_the_same_name_is_one_person_or_two_as_the_referee_say
     hall = Changing(rounds=4, players=4)
     hall.write(ev.Draft("division/blitz", ev.DivisionOpened("Blitz", "acf-minors", 3)))
     async with hall.desk.app.run_test(size=(80, 24)) as pilot:
-        await hall.begin(pilot, "r", "right", "n")
+        await hall.begin(pilot, "r", "right", "N")
         await keys(pilot, *"Ann Lee", "enter")
         assert "Ann Lee: the same person as Ann Lee (Men)?" in hall.shown
         await keys(pilot, answer, "enter")

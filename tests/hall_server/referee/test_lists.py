@@ -88,14 +88,14 @@ async def test_registration_is_ordered_by_rating_and_then_by_what_players_owe(
         await opened(desk, pilot, entered(), "r")
         desk.port.tell(PrivateChanged(FEES))
         await pilot.pause()
-        await keys(pilot, "o")
+        await keys(pilot, "asterisk")
         assert_screen(desk.app, "registration-by-rating")
-        await keys(pilot, "o")
+        await keys(pilot, "asterisk")
         assert_screen(desk.app, "registration-by-fees")
 
 
 async def test_fees_are_not_offered_where_nothing_private_can_be_read() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, entered(), "r", "o", "o")
+        await opened(desk, pilot, entered(), "r", "asterisk", "asterisk")
         assert "owes" not in screen_text(desk.app)

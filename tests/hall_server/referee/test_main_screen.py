@@ -107,7 +107,7 @@ async def test_accepting_writes_what_was_proposed_and_says_where_it_is_safe() ->
         await pilot.pause()
         text = screen_text(desk.app)
         assert "Held here, not yet at the hall: table 1: Game 1 is forfeited by Bo King" in text
-        assert "1 not yet at the hall" in text
+        assert "1 to send" in text
         desk.tell(msgspec.structs.replace(state, reports={}))
         await pilot.pause()
         assert "At the hall: table 1: Game 1 is forfeited by Bo King" in screen_text(desk.app)
@@ -285,7 +285,7 @@ async def test_offline_everything_is_readable_and_rulings_are_kept_here() -> Non
         await pilot.pause()
         desk.tell(masters(of), link=Link("offline", START))
         await pilot.pause()
-        assert "OFFLINE since 22:13" in screen_text(desk.app)
+        assert "OFFLINE" in screen_text(desk.app)
         assert "not live since 22:13" in screen_text(desk.app)
         await keys(pilot, "1", "y")
         desk.tell(masters(of), unsent=["event-1-0"], link=Link("offline", START))
@@ -338,7 +338,7 @@ async def test_games_are_set_one_by_one_with_forfeits() -> None:
     of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, masters(of), at=START + 34 * MINUTE)
-        await keys(pilot, "o", "g", "left", "left", "down", "right", "right")
+        await keys(pilot, "o", "G", "left", "left", "down", "right", "right")
         assert "Ann Lee" in screen_text(desk.app)
         await keys(pilot, "enter", "y")
         assert measures(desk.port.drafts[0]) == [MatchDecided.by(outcome("L* W*"))]
@@ -414,7 +414,7 @@ async def test_standings_and_a_withdrawal(size: tuple[int, int]) -> None:
         await opened(desk, pilot, masters(first, second), at=START + 34 * MINUTE)
         await keys(pilot, "s")
         assert_screen(desk.app, "standings")
-        await keys(pilot, "w", *"Ill", "enter", "y")
+        await keys(pilot, "W", *"Ill", "enter", "y")
         [draft] = desk.port.drafts
         assert draft.ent == "player/p1/withdrawal"
         assert draft.body == PlayerWithdrawn(1, "Ill")

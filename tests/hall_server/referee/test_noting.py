@@ -156,7 +156,7 @@ async def test_three_keys_lead_from_the_queue_to_what_a_player_did() -> None:
         await opened(desk, pilot, under("acf-majors"), at=START + 30 * MINUTE)
         lines = [line.text.strip() for line in incident_choices(desk.app.desk.moment(), OF)]
         row = lines.index("Bo King – Intoxication (ACF-3.II.C)")
-        await keys(pilot, "l", *"king", "enter", "n", *["down"] * row, "enter")
+        await keys(pilot, "l", *"king", "enter", "w", *["down"] * row, "enter")
         [draft] = desk.port.drafts
         assert draft.body == ReportFiled("disturbance", None, 1, which="intoxication", game=1)
 
@@ -198,7 +198,7 @@ def test_the_match_that_is_open_comes_before_the_last_one() -> None:
 async def test_an_arbiter_who_plays_the_match_is_asked_for_another_first(book: str) -> None:
     desk = Desk()
     state = under(book, result=disputed("W D", "L W"), me="Bo King")
-    async with desk.app.run_test(size=(100, 30)) as pilot:
+    async with desk.app.run_test(size=(80, 30)) as pilot:
         await opened(desk, pilot, state, at=START + 30 * MINUTE)
         await keys(pilot, "a")
         warned = "Bo King plays this match: ask another arbiter to rule (DARK-arbiter)."
@@ -231,7 +231,7 @@ async def test_accepting_a_proposal_warns_an_arbiter_who_plays_in_the_division()
 async def test_the_ruling_of_a_disinterested_arbiter_is_final_and_no_appeal_is_offered() -> None:
     desk = Desk()
     given = Result("ruled", outcome("W W"), (ruled("W W"),), ("r",))
-    async with desk.app.run_test(size=(100, 30)) as pilot:
+    async with desk.app.run_test(size=(80, 30)) as pilot:
         await opened(
             desk,
             pilot,
@@ -244,7 +244,7 @@ async def test_the_ruling_of_a_disinterested_arbiter_is_final_and_no_appeal_is_o
         assert "appeal against" not in text
         assert "ask another arbiter" not in text
     desk = Desk()
-    async with desk.app.run_test(size=(100, 30)) as pilot:
+    async with desk.app.run_test(size=(80, 30)) as pilot:
         await opened(desk, pilot, under("apca", result=given), at=START + 30 * MINUTE)
         await keys(pilot, "c", "enter")
         assert "appeal against the ruling" in shown(desk)

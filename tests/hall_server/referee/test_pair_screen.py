@@ -148,7 +148,7 @@ async def test_the_referee_sees_who_drops_to_a_lower_group_and_that_no_round_dro
         shown = " ".join(screen_text(desk.app).split())
         assert shown.count("↓") == 1
         assert f"{NAMES[int(down[1:]) - 1]} (4) ↓" in shown
-        await keys(pilot, "k")
+        await keys(pilot, "question_mark")
         shown = " ".join(screen_text(desk.app).split())
         assert "ACF-2.V.C Players floated: 1, by 1 score group in all." in shown
         assert "ACF-2.V.C Of all legal rounds, none floats fewer players or less far" in shown
@@ -229,7 +229,7 @@ async def test_a_round_with_open_results_is_refused_and_names_the_tables() -> No
         )
         await keys(pilot, "enter")
         assert screen.round.step == "blocked"
-        await keys(pilot, "v", *"Late train", "enter")
+        await keys(pilot, "exclamation_mark", *"Late train", "enter")
         assert screen.round.step == "witnesses"
         await keys(pilot, "A", "enter", "enter", "enter", "enter", "y")
         assert published(desk).trace[0] == ("paired_open", ("t2",), "Late train")
@@ -254,7 +254,7 @@ async def test_drawing_again_needs_a_reason_that_stays_in_the_log() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await drawn(desk, pilot, complete())
         before = previews(desk)[0].seed
-        await keys(pilot, "r", "enter")
+        await keys(pilot, "R", "enter")
         assert "Type something first." in screen_text(desk.app)
         await keys(pilot, *"Wrong table", "enter")
         assert screen.round.step == "preview"
@@ -316,7 +316,7 @@ async def test_where_no_round_is_legal_the_referee_rules_which_rule_gives_way() 
         screen = await drawn(desk, pilot, two)
         assert screen.round.proposal is None
         assert "cannot be paired without" in " ".join(screen_text(desk.app).split())
-        await keys(pilot, "x", "enter", *"Only two are left", "enter")
+        await keys(pilot, "equals_sign", "enter", *"Only two are left", "enter")
         assert screen.round.proposal is not None
         await keys(pilot, "enter", "enter", "y")
         log = log_of(published(desk).trace)
@@ -337,7 +337,7 @@ async def test_a_wrong_start_is_refused_in_a_sentence() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await drawn(desk, pilot, complete())
-        await keys(pilot, "enter", "x", "enter")
+        await keys(pilot, "enter", "equals_sign", "enter")
         assert screen.round.step == "start"
         assert "Type a time as 14:30" in screen_text(desk.app)
 

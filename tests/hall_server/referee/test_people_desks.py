@@ -242,9 +242,9 @@ async def test_list_is_read_filtered_and_decided_from(size: tuple[int, int]) -> 
         await opened(desk, pilot, hall())
         await keys(pilot, "i")
         assert_screen(desk.app, "incidents")
-        await keys(pilot, "f")
+        await keys(pilot, "slash")
         assert "Incidents, open: 1 of 3" in screen_text(desk.app)
-        await keys(pilot, "f", "enter")
+        await keys(pilot, "slash", "enter")
         assert "About Bo King" in screen_text(desk.app)
         await keys(pilot, "escape", "o")
         assert type(desk.app.screen).__name__ == "DecideScreen"

@@ -32,8 +32,8 @@ async def test_a_round_begins_later_in_one_act_and_what_follows_is_said_before_t
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
         await opened(desk, pilot, state, "p")
-        assert "No game has begun: w takes the round back, l lets it begin later." in shown(desk)
-        await keys(pilot, "l", *"soon", "enter")
+        assert "No game has begun: u takes the round back, L lets it begin later." in shown(desk)
+        await keys(pilot, "L", *"soon", "enter")
         assert "Type a time as 14:30, minutes from now as +20, or now." in shown(desk)
         await keys(pilot, *["backspace"] * 4, *"+40", "enter")
         await keys(pilot, "enter")
@@ -62,7 +62,7 @@ async def test_a_round_begins_later_in_one_act_and_what_follows_is_said_before_t
 async def test_a_round_that_has_begun_is_not_postponed() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, published(under_way("m1", "t1", ("p1", "p2"))), "p", "l")
+        await opened(desk, pilot, published(under_way("m1", "t1", ("p1", "p2"))), "p", "L")
         assert "lets it begin later" not in shown(desk)
         assert "When does" not in shown(desk)
 
@@ -71,7 +71,7 @@ async def test_a_game_that_begins_while_the_referee_is_asked_keeps_the_hour() ->
     state = posted(1)
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, state, "p", "l", *"+40", "enter", *"Chairs", "enter")
+        await opened(desk, pilot, state, "p", "L", *"+40", "enter", *"Chairs", "enter")
         begun = under_way("m1", "t1", ("p1", "p2"))
         desk.tell(msgspec.structs.replace(state, matches={**state.matches, "m1": begun}))
         await keys(pilot, "y")

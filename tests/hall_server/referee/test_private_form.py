@@ -83,7 +83,7 @@ async def test_associate_who_is_21_on_the_first_day_is_refused_in_the_form(
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, p1=Known((Person(born),)))
-        await keys(pilot, "p", *["down"] * 9, "ctrl+u", *"associate", "enter")
+        await keys(pilot, "P", *["down"] * 9, "ctrl+u", *"associate", "enter")
         refused = "too old for an Associate" in " ".join(screen_text(desk.app).split())
         assert (refused, bool(desk.port.drafts)) == (not allowed, allowed)
 
@@ -156,7 +156,7 @@ async def test_the_form_is_filled_and_sealed_facts_are_written(size: tuple[int, 
     async with desk.app.run_test(size=size) as pilot:
         await opened(desk, pilot, p1=Known((ANNS, OTHER), (OWES,)))
         assert not [s for s in SECRETS if s in screen_text(desk.app)]
-        await keys(pilot, "p")
+        await keys(pilot, "P")
         assert_screen(desk.app, "private-form")
         await keys(pilot, "down", "ctrl+u", *"911", "enter")
         assert [
@@ -169,7 +169,7 @@ async def test_change_by_another_referee_is_shown_before_it_is_overwritten() -> 
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, p1=KNOWN)
-        await keys(pilot, "p", "down", "ctrl+u", *"911")
+        await keys(pilot, "P", "down", "ctrl+u", *"911")
         desk.port.tell(PrivateChanged({"p1": Known((OTHER,), (OWES,))}))
         await pilot.pause()
         await keys(pilot, "enter")
@@ -185,7 +185,7 @@ async def test_a_laptop_that_opened_nothing_says_why() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot)
-        await keys(pilot, "p")
+        await keys(pilot, "P")
         assert "has not opened the private facts" in " ".join(screen_text(desk.app).split())
 
 

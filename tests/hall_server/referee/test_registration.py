@@ -68,7 +68,7 @@ async def test_player_names_their_division_and_is_entered(size: tuple[int, int])
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await opened(desk, pilot, registered(), "r")
-        await keys(pilot, "n", "down", "enter")
+        await keys(pilot, "N", "down", "enter")
         await keys(pilot, *"Flo", "down", *"1800", "down", *"Dundee")
         for _ in range(4):
             await keys(pilot, "down")
@@ -114,7 +114,7 @@ def test_two_desks_that_register_unseen_by_each_other_register_two_players() -> 
     assert len(idents) == 2
 
 
-@pytest.mark.parametrize(("key", "words"), [("c", "Which division?"), ("enter", "Minors, edit")])
+@pytest.mark.parametrize(("key", "words"), [("C", "Which division?"), ("enter", "Minors, edit")])
 async def test_a_name_of_eighty_letters_hides_no_question(key: str, words: str) -> None:
     long = msgspec.structs.replace(CY, name="Maximiliana-Wilhelmina " + "W" * 57)
     desk = Desk()
@@ -133,7 +133,7 @@ async def test_a_classification_keeps_who_and_why() -> None:
         await keys(pilot, "home")
         while desk.app.screen.chosen != BO:  # type: ignore[attr-defined]
             await keys(pilot, "down")
-        await keys(pilot, "c")
+        await keys(pilot, "C")
         shown = " ".join(screen_text(desk.app).split())
         assert "Masters (from 2000) – by title or rating" in shown
         assert "Majors (1700–1999) – now, as the player named it" in shown
@@ -153,7 +153,7 @@ async def test_paired_player_is_not_moved() -> None:
         await opened(desk, pilot, registered(paired=True), "r")
         while desk.app.screen.chosen != ANN:  # type: ignore[attr-defined]
             await keys(pilot, "down")
-        await keys(pilot, "c")
+        await keys(pilot, "C")
         assert "has been paired in this division" in screen_text(desk.app)
 
 
@@ -162,7 +162,7 @@ async def test_a_small_division_is_merged_upwards_by_the_referee_and_never_by_it
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, registered(), "r")
-        await keys(pilot, "left", "m")
+        await keys(pilot, "left", "J")
         shown = screen_text(desk.app)
         assert "Merge Minors into which division?" in shown
         assert shown.index("Majors") < shown.index("Masters")
@@ -179,7 +179,7 @@ async def test_the_highest_division_and_a_paired_one_are_not_merged() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, registered(paired=True), "r")
-        await keys(pilot, "right", "m")
+        await keys(pilot, "right", "J")
         assert "has been paired: it cannot be merged" in screen_text(desk.app)
     assert reg.higher(registered(), "masters") == ()
 
@@ -191,7 +191,7 @@ async def test_a_title_obliges_to_play_up_for_the_next_tournaments() -> None:
         await opened(desk, pilot, registered(), "r")
         while desk.app.screen.chosen != CY:  # type: ignore[attr-defined]
             await keys(pilot, "down")
-        await keys(pilot, "u")
+        await keys(pilot, "O")
         shown = " ".join(screen_text(desk.app).split())
         assert "Won ACF Majors 3 tournaments ago: plays ACF Masters" in shown
         await keys(pilot, "down", "down", "enter")
@@ -211,12 +211,12 @@ async def test_a_late_entry_is_the_referees_to_admit() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, registered(paired=True), "r")
-        await keys(pilot, "right", "n", *"Flo", "enter")
+        await keys(pilot, "right", "N", *"Flo", "enter")
         shown = " ".join(screen_text(desk.app).replace("┃", "").split())
         assert "Flo enters Masters late: round 1 was missed, 0 points for it." in shown
         await keys(pilot, "enter")
         assert desk.port.drafts == []
-        await keys(pilot, "n", *"Flo", "enter", "y")
+        await keys(pilot, "N", *"Flo", "enter", "y")
         assert [draft.ent for draft in desk.port.drafts] == ["player/p5-fakefa"]
 
 
@@ -226,7 +226,7 @@ async def test_a_withdrawal_is_taken_here_as_well() -> None:
         await opened(desk, pilot, registered(), "r")
         while desk.app.screen.chosen != ANN:  # type: ignore[attr-defined]
             await keys(pilot, "down")
-        await keys(pilot, "w", *"Ill", "enter", "y")
+        await keys(pilot, "W", *"Ill", "enter", "y")
         [draft] = desk.port.drafts
         assert draft.body == PlayerWithdrawn(0, "Ill")
 
@@ -295,7 +295,7 @@ async def test_keys_that_come_all_at_once_stand_in_the_field_that_they_were_mean
     name, rating, club = "Maximiliana Featherstonehaugh", "1900", "Dundee"
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, registered(), "r")
-        await keys(pilot, "n", "enter")
+        await keys(pilot, "N", "enter")
         for word in (name, rating, club):
             for letter in word:
                 desk.app.post_message(Key("space" if letter == " " else letter, letter))
@@ -311,7 +311,7 @@ async def test_enter_reads_a_field_that_is_still_taking_its_letters() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, registered(), "r")
-        await keys(pilot, "n", "enter", "down")
+        await keys(pilot, "N", "enter", "down")
         for letter in "not a number at all":
             desk.app.post_message(Key("space" if letter == " " else letter, letter))
         for key in ("up", "A", "enter"):
@@ -333,7 +333,7 @@ async def test_director_refuses_a_player_the_lower_division_with_a_reason_that_i
         await pilot.pause()
         desk.tell(hall(players=[Player("bo", "Bo King", "limited", 0, "")], divisions=divisions))
         await pilot.pause()
-        for key in ("r", "c", "enter", *"Dir", "enter", *"Won Open", "enter"):
+        for key in ("r", "C", "enter", *"Dir", "enter", *"Won Open", "enter"):
             await pilot.press(key)
             await pilot.pause()
         assert desk.port.drafts == []

@@ -16,7 +16,7 @@ async def test_a_withdrawal_is_undone_and_the_player_is_paired_again() -> None:
     hall.pair(1)
     hall.play(1)
     async with hall.desk.app.run_test(size=(80, 24)) as pilot:
-        await hall.begin(pilot, "s", "w", *"Ill", "enter", "y")
+        await hall.begin(pilot, "s", "W", *"Ill", "enter", "y")
         [draft] = hall.taken()
         gone = draft.ent.split("/")[1]
         assert hall.state.players[gone].withdrawn_after == 1
@@ -24,7 +24,7 @@ async def test_a_withdrawal_is_undone_and_the_player_is_paired_again() -> None:
         hall.play(2)
         rank = next(n for n, row in enumerate(division_standings(hall.state, "men"))
                     if row.player == gone)  # fmt: skip
-        await hall.go_on(pilot, "home", *["down"] * rank, "w")
+        await hall.go_on(pilot, "home", *["down"] * rank, "W")
         assert "Why does" in hall.shown
         await keys(pilot, *"Well", "enter")
         assert "Round 2 went on without them and stays as it is." in hall.shown
@@ -50,7 +50,7 @@ async def test_a_player_withdrawn_and_kept_apart_is_asked_about_until_it_is_ente
         assert f"Withdrawal entered twice, {name}" in hall.shown
         players = [row.player for row in division_standings(hall.state, "men")]
         kept = hall.state.players["p1"].withdrawn_after is None
-        await keys(pilot, "s", *["down"] * players.index("p1"), "w", *"Sure", "enter", "y")
+        await keys(pilot, "s", *["down"] * players.index("p1"), "W", *"Sure", "enter", "y")
         await hall.go_on(pilot, "escape")
         assert "entered twice" not in hall.shown
         assert (hall.state.players["p1"].withdrawn_after is None) is not kept
@@ -64,12 +64,12 @@ async def test_results_that_became_void_with_a_withdrawal_count_again_when_it_is
     hall.play(1)
     before = {row.player: row.match_points for row in division_standings(hall.state, "men")}
     async with hall.desk.app.run_test(size=(100, 30)) as pilot:
-        await hall.begin(pilot, "s", "w", "enter", *"Ill", "enter", "y")
+        await hall.begin(pilot, "s", "W", "enter", *"Ill", "enter", "y")
         gone = hall.taken()[0].ent.split("/")[1]
         voided = {row.player: row.match_points for row in division_standings(hall.state, "men")}
         assert voided != before
         players = [row.player for row in division_standings(hall.state, "men")]
-        await hall.go_on(pilot, "home", *["down"] * players.index(gone), "w", *"Well", "enter")
+        await hall.go_on(pilot, "home", *["down"] * players.index(gone), "W", *"Well", "enter")
         assert "Undone with it" in hall.shown
         await keys(pilot, "y")
         hall.taken()
@@ -86,7 +86,7 @@ async def test_a_withdrawal_stays_where_a_draw_sheet_has_gone_on_without_the_pla
     async with hall.desk.app.run_test(size=(80, 24)) as pilot:
         await hall.begin(pilot, "s")
         rows = [row.player for row in division_standings(hall.state, "men")]
-        await keys(pilot, *["down"] * rows.index(gone), "w")
+        await keys(pilot, *["down"] * rows.index(gone), "W")
         assert "Round 2 was paired without" in hall.shown
         assert "Nothing was changed." in hall.shown
         await keys(pilot, "escape")

@@ -6,6 +6,7 @@ import pytest
 from hall_server.referee.said.device_words import not_allowed, objection
 from shared.core.decisions.writing import Ground, decide_match
 from shared.core.events import ALL_HELD, RightsSet, Scope
+from shared.core.fold.cuts import SETTABLE
 from shared.core.state import Device, HallState, Tournament
 from tests.hall_server.referee.halls import Desk, keys, masters, moment, opened, outcome, under_way
 from tests.tui.screens import assert_screen, screen_text
@@ -36,7 +37,9 @@ async def test_the_chief_takes_the_right_to_rule_from_an_assistant(size: tuple[i
         await opened(desk, pilot, hall(OWN, "hall", "pair", "rule"))
         await keys(pilot, "j", "down")
         assert_screen(desk.app, "rights")
-        await keys(pilot, "r")
+        await keys(pilot, "enter")
+        place = list(SETTABLE).index("rule")
+        await keys(pilot, *["down"] * place, "enter")
         shown = " ".join(screen_text(desk.app).replace("┃", " ").split())
         assert "Referee 2 may no longer rule on results and reports, from now on?" in shown
         assert desk.port.drafts == []
@@ -52,7 +55,7 @@ async def test_an_assistant_reads_the_rights_and_sets_none() -> None:
         await opened(desk, pilot, hall(OTHER, "hall"))
         await keys(pilot, "j")
         assert "Only the chief referee's laptop sets rights." in screen_text(desk.app)
-        await keys(pilot, "r", "y")
+        await keys(pilot, "enter", "y")
         assert desk.port.drafts == []
 
 

@@ -73,7 +73,7 @@ async def test_round_1_is_paired_by_halves_by_one_key_before_the_seed_and_the_lo
     async with desk.app.run_test(size=BIG) as pilot:
         await opened(desk, pilot, fresh_field(), "p", "A", "enter")
         assert "Round 1 is drawn among all players (ACF-2.V.A). F3 changes" in shown(desk)
-        await keys(pilot, "f3")
+        await keys(pilot, "f8")
         assert "In round 1 the top half by rating meets the bottom half" in shown(desk)
         await keys(pilot, "7", "7", "7", "7", "enter")
         screen = desk.app.screen
@@ -92,7 +92,7 @@ async def test_choosing_halves_after_a_preview_is_a_redraw_with_a_reason() -> No
     async with desk.app.run_test(size=BIG) as pilot:
         screen = await draw(desk, pilot, fresh_field())
         before = previews(desk)[-1].seed
-        await keys(pilot, "f3")
+        await keys(pilot, "f8")
         assert "This is a redraw, from a fresh seed. Why?" in shown(desk)
         assert screen.round.proposal is not None
         await keys(pilot, *"Announced", "enter")
@@ -128,7 +128,7 @@ async def test_both_ways_to_pair_stand_beside_the_pairs(size: tuple[int, int]) -
     async with desk.app.run_test(size=size) as pilot:
         await draw(desk, pilot, broken_top())
         if size == (50, 15):
-            await keys(pilot, "k")
+            await keys(pilot, "question_mark")
         assert_screen(desk.app, "both-ways")
 
 
@@ -139,7 +139,7 @@ async def test_the_referee_takes_the_other_way_with_a_reason() -> None:
         screen = await draw(desk, pilot, broken_top())
         assert screen.round.proposal is not None
         assert [set(pair) for pair in screen.round.proposal.again] == [{"p4", "p5"}]
-        await keys(pilot, "x", "end", "enter")
+        await keys(pilot, "equals_sign", "end", "enter")
         assert "Pair it so? Nobody meets again." in shown(desk)
         assert len(previews(desk)) == 1
         await keys(pilot, "y", *"Announced", "enter")
@@ -157,7 +157,7 @@ async def test_allowed_result_after_a_draw_without_effect_is_said() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
         await draw(desk, pilot, broken_top())
-        await keys(pilot, "x", "down", "enter")
+        await keys(pilot, "equals_sign", "down", "enter")
         assert "The round comes out the same. Nothing was changed." in shown(desk)
         assert len(previews(desk)) == 1
 

@@ -13,7 +13,7 @@ from tests.hall_server.referee.test_by_hand import published
 from tests.hall_server.referee.test_from_paper import out, typed
 
 BIG = (100, 30)
-SAT_WRONGLY = ("d", "down", "enter", "enter")
+SAT_WRONGLY = ("space", "down", "enter", "enter")
 
 
 def playing(*, done: bool = False) -> HallState:
@@ -33,7 +33,7 @@ def sentence(desk: Desk) -> str:
 async def test_two_games_go_on_under_the_names_of_those_who_play_them() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, playing(), "p", "h", "t", *typed("Ann - Dee"), "enter")
+        await opened(desk, pilot, playing(), "p", "H", "Z", *typed("Ann - Dee"), "enter")
         await keys(pilot, *SAT_WRONGLY)
         assert (
             "Table 1 is playing, called Ann Lee – Bo King. Who plays on there, left player first?"
@@ -61,7 +61,7 @@ async def test_two_games_go_on_under_the_names_of_those_who_play_them() -> None:
 async def test_player_who_sits_on_the_wrong_side_is_chosen() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, playing(), "p", "h", "t", *typed("Ann - Dee"), "enter")
+        await opened(desk, pilot, playing(), "p", "H", "Z", *typed("Ann - Dee"), "enter")
         await keys(pilot, *SAT_WRONGLY, "down", "enter", "end", "enter")
         assert "Cy Ortega and Dee Novák have begun: what they have played does not" in shown(desk)
         await keys(pilot, "enter")
@@ -75,7 +75,7 @@ async def test_player_who_sits_on_the_wrong_side_is_chosen() -> None:
 async def test_two_pairs_that_sat_at_each_others_tables_take_the_games_that_they_play() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, playing(), "p", "h", "enter", *["down"] * 3, "enter")
+        await opened(desk, pilot, playing(), "p", "H", "enter", *["down"] * 3, "enter")
         await keys(pilot, "2", "enter", *SAT_WRONGLY, "enter", "enter", "y")
         assert {m.uid: (m.players, m.table) for m in out(desk).matches[:2]} == {
             "m1": (("p3", "p4"), "t1"),
@@ -86,8 +86,8 @@ async def test_two_pairs_that_sat_at_each_others_tables_take_the_games_that_they
 async def test_two_pairs_that_really_change_tables_take_their_games_with_them() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, playing(), "p", "h", "enter", *["down"] * 3, "enter")
-        await keys(pilot, "2", "enter", "d", *["down"] * 4, "enter", "enter")
+        await opened(desk, pilot, playing(), "p", "H", "enter", *["down"] * 3, "enter")
+        await keys(pilot, "2", "enter", "space", *["down"] * 4, "enter", "enter")
         assert "The two who were called, at their other table" in shown(desk)
         await keys(pilot, "enter", "enter", "y")
         assert {m.uid: (m.players, m.table) for m in out(desk).matches[:2]} == {
@@ -99,7 +99,7 @@ async def test_two_pairs_that_really_change_tables_take_their_games_with_them() 
 async def test_a_result_that_comes_in_before_the_yes_is_looked_at_again() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, playing(), "p", "h", "t", *typed("Ann - Dee"), "enter")
+        await opened(desk, pilot, playing(), "p", "H", "Z", *typed("Ann - Dee"), "enter")
         await keys(pilot, *SAT_WRONGLY, "enter", "enter")
         desk.tell(playing(done=True))
         await keys(pilot, "y")
@@ -112,6 +112,6 @@ async def test_effect_of_a_ruling_on_a_running_game_is_said_before_the_yes() -> 
     state = with_decisions(published(of), of, decision("e9", GameLost(1, 1), of=of))
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
-        await opened(desk, pilot, state, "p", "h", "t", *typed("Ann - Dee"), "enter")
+        await opened(desk, pilot, state, "p", "H", "Z", *typed("Ann - Dee"), "enter")
         await keys(pilot, *SAT_WRONGLY, "enter")
         assert "! Rulings about a game that goes on hold for the players" in sentence(desk)

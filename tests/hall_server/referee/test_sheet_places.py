@@ -60,7 +60,7 @@ async def test_the_places_of_a_consolation_are_given_prizes_of_their_own() -> No
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, so_far("consolation", 8, 9, [True]), "z")
-        await keys(pilot, "e", *"400 200", "enter")
+        await keys(pilot, "E", *"400 200", "enter")
         assert "What do the places of Consolation pay?" in flat(desk)
         await keys(pilot, *"100 many", "enter")
         assert "Amounts as 450" in flat(desk)
@@ -90,11 +90,11 @@ async def test_a_side_pool_is_opened_by_name_and_a_calcutta_is_refused() -> None
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, so_far("consolation", 8, 9, [True]), "z")
-        await keys(pilot, "o", "enter", *"Calcutta", "enter")
+        await keys(pilot, "dollar_sign", "enter", *"Calcutta", "enter")
         assert "in which players are auctioned" in flat(desk)
         await keys(pilot, *["backspace"] * 8, *"Jackpot", "enter")
         await keys(pilot, "space", "down", "space", "down", "space", "space")
-        assert "Enter takes the marked ones (2)" in flat(desk)
+        assert "2 marked" in flat(desk)
         await keys(pilot, "enter", *"60 20", "enter")
         assert "Jackpot (2) pays 1. $60.00, 2. $20.00" in flat(desk)
         await keys(pilot, "y")
@@ -109,7 +109,7 @@ async def test_side_pool_is_closed_again() -> None:
     fund = PrizeFund((100,), pools=(SidePool("Jackpot", (6000,), ("p1",)),))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, with_fund(so_far("knockout", 4, 9, [True]), fund), "z")
-        await keys(pilot, "o")
+        await keys(pilot, "dollar_sign")
         assert "Jackpot: 1 player, $60.00" in flat(desk)
         await keys(pilot, "enter", "down", "enter", *"Nobody came", "enter", "y")
         [draft] = desk.port.drafts

@@ -298,7 +298,7 @@ async def test_the_director_bars_a_player_from_an_event() -> None:
     state = under("usbgf-open")
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, replace(state, matches={}, rounds={}))
-        await keys(pilot, "r", "x", "down", "enter", *"Cheated", "enter", "y")
+        await keys(pilot, "r", "X", "down", "enter", *"Cheated", "enter", "y")
         assert decided(desk) == ((Suspended(),), "USBGF-1.4")
         assert body_of(desk.port.drafts[0]).reason == "Cheated"
 

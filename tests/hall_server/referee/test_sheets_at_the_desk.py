@@ -122,7 +122,7 @@ async def test_each_division_is_given_its_own_part_of_the_prizes() -> None:
     state = replace(state, divisions={**state.divisions, "majors": other})
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "z")
-        await keys(pilot, "e", *"900 600", "enter", "y", "right", "e", *"500", "enter", "y")
+        await keys(pilot, "E", *"900 600", "enter", "y", "right", "E", *"500", "enter", "y")
         posted = {draft.ent: draft.body for draft in desk.port.drafts}
         assert posted == {
             "division/masters/prizes": PrizesPosted((90000, 60000)),

@@ -30,7 +30,7 @@ async def test_three_keys_write_the_result_of_the_next_match() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, masters(*THREE))
-        await keys(pilot, "f2", "w", "d")
+        await keys(pilot, "f4", "w", "d")
         assert desk.port.drafts == []
         assert "Enter writes it." in shown(desk)
         await keys(pilot, "enter")
@@ -44,7 +44,7 @@ async def test_four_keys_write_the_result_of_a_table_that_is_named() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, masters(*THREE))
-        await keys(pilot, "f2", "3", "l", "l")
+        await keys(pilot, "f4", "3", "l", "l")
         assert "able 3" in shown(desk)
         await keys(pilot, "enter")
         [draft] = desk.port.drafts
@@ -57,7 +57,7 @@ async def test_line_that_is_no_result_is_not_written_and_says_what_is_wanted(typ
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, masters(*THREE))
-        await keys(pilot, "f2", *("space" if sign == " " else sign for sign in typed))
+        await keys(pilot, "f4", *("space" if sign == " " else sign for sign in typed))
         assert "Enter writes it." not in shown(desk)
         await keys(pilot, "enter")
         assert desk.port.drafts == []
@@ -68,7 +68,7 @@ async def test_result_that_counts_already_is_changed_only_after_a_yes() -> None:
     done = match("m1", "t1", ("p1", "p2"), result=confirmed("W W"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, masters(done, *THREE[1:]))
-        await keys(pilot, "f2", "1", "l", "l", "enter")
+        await keys(pilot, "f4", "1", "l", "l", "enter")
         assert desk.port.drafts == []
         assert isinstance(desk.app.screen, Confirm)
         await keys(pilot, "y")
@@ -92,5 +92,5 @@ async def test_slips_look(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await opened(desk, pilot, masters(*THREE))
-        await keys(pilot, "f2", "2", "w", "w")
+        await keys(pilot, "f4", "2", "w", "w")
         assert_screen(desk.app, "slips")

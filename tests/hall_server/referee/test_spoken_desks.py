@@ -81,7 +81,7 @@ async def test_written_ruling_is_the_same_in_every_language() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, "ru", 4)
-        await pilot.press("escape", "z", "e", *"45", "enter", "y")
+        await pilot.press("escape", "z", "E", *"45", "enter", "y")
         await pilot.pause()
         [draft] = desk.port.drafts
         assert draft.body == PrizesPosted((4500,), 0)

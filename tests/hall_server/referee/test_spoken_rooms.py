@@ -68,7 +68,7 @@ async def preview(desk: Desk, pilot: Pilot[None]) -> None:
 
 async def start(desk: Desk, pilot: Pilot[None]) -> None:
     await preview(desk, pilot)
-    await keys(pilot, "enter", "x", "enter")
+    await keys(pilot, "enter", "equals_sign", "enter")
 
 
 async def blocked(desk: Desk, pilot: Pilot[None]) -> None:
@@ -112,7 +112,7 @@ async def sheets(desk: Desk, pilot: Pilot[None]) -> None:
     await pilot.pause()
     desk.app.push_screen(SheetsScreen(match))
     await pilot.pause()
-    await keys(pilot, "f3", "tab", *"11-15")
+    await keys(pilot, "f12", "tab", *"11-15")
 
 
 SCREENS: dict[str, Open] = {
@@ -144,7 +144,8 @@ def seen(desk: Desk) -> Seen:
         region = scrolled.region
         for row in rows[region.y : region.bottom]:
             row[region.x : region.right] = " " * region.width
-    fixed = "\n".join("".join(row).rstrip() for row in rows)
+    # The tabs and the footer show as many keys as there is room for.
+    fixed = "\n".join("".join(row).rstrip() for row in rows[1:-1])
     items = [item for bar in desk.app.screen.query(ActionBar) for item in bar.query(ActionItem)]
     footer = {item.act.key_words: f"{item.act.key_words} {_(item.act.label)}" for item in items}
     return Seen(screen_text(desk.app), fixed, footer)
@@ -212,7 +213,18 @@ async def ruled_away(language: str) -> tuple[list[RoundPreviewed], RoundPaired]:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await blocked(desk, pilot)
-        await keys(pilot, "v", *"Late", "enter", "A", "enter", "enter", "r", *"Wrong", "enter")
+        await keys(
+            pilot,
+            "exclamation_mark",
+            *"Late",
+            "enter",
+            "A",
+            "enter",
+            "enter",
+            "R",
+            *"Wrong",
+            "enter",
+        )
         now = {"en": "now", "es": "ahora", "fr": "maintenant", "ru": "сейчас"}[language]
         box = desk.app.screen
         await keys(pilot, "enter")

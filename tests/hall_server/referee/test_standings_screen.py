@@ -41,10 +41,10 @@ async def test_a_player_skips_the_last_round_and_takes_it_back() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, played(), "s")
-        await keys(pilot, "o")
+        await keys(pilot, "Q")
         assert "leaves now: 2 points" in screen_text(desk.app)
         await keys(pilot, "enter", "y")
-        await keys(pilot, "o", "end", "enter", "y")
+        await keys(pilot, "Q", "end", "enter", "y")
         bodies = [draft.body for draft in desk.port.drafts]
         assert bodies == [PlayerOptedOut(4), PlayerOptedOut(0, in_time=False)]
         assert desk.port.drafts[0].ent == "player/p1/opt_out"
@@ -58,7 +58,7 @@ async def test_after_the_pairing_skipping_brings_nothing() -> None:
     state = msgspec.structs.replace(state, rounds={**state.rounds, ("masters", 4): last})
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "s")
-        await keys(pilot, "o")
+        await keys(pilot, "Q")
         shown = screen_text(desk.app)
         assert "leaves now" not in shown
         assert "Stays in the hall, or told late: 0 points" in shown
@@ -70,7 +70,7 @@ async def test_skipping_is_refused_where_the_rules_forbid_it() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, played("acf-masters"), "s")
-        await keys(pilot, "o")
+        await keys(pilot, "Q")
         assert "nobody skips the last round" in screen_text(desk.app)
         assert desk.port.drafts == []
 

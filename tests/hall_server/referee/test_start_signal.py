@@ -78,7 +78,7 @@ async def test_it_is_given_by_hand_earlier_or_later_and_says_what_lateness_count
         await pilot.pause()
         desk.now = START - 5 * MINUTE if early else START + 5 * MINUTE
         desk.tell(published())
-        await keys(pilot, "p", "s")
+        await keys(pilot, "p", "S")
         assert "Start round 1 of Masters now" in shown(desk)
         assert words in shown(desk)
         await keys(pilot, "y")
@@ -97,8 +97,8 @@ async def test_a_start_given_by_mistake_is_taken_back_with_a_reason_while_no_gam
         desk.now = START + 5 * MINUTE
         desk.tell(published(begun_at=START + 4 * MINUTE))
         await keys(pilot, "p")
-        assert "s Undo start" in shown(desk)
-        await keys(pilot, "s")
+        assert "S Undo start" in shown(desk)
+        await keys(pilot, "S")
         assert "Why is the start of round 1 of Masters taken back?" in shown(desk)
         await keys(pilot, *"Fire", "enter")
         assert "Take the start of round 1 of Masters back: Fire? It was given 22:17" in shown(desk)
@@ -114,12 +114,12 @@ async def test_a_start_is_not_taken_back_once_a_table_plays() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         desk.tell(published(begun_at=START))
-        await keys(pilot, "p", "s", *"Fire", "enter")
+        await keys(pilot, "p", "S", *"Fire", "enter")
         desk.tell(published(under_way("m1", "t1", ("p1", "p2")), begun_at=START))
         await keys(pilot, "y")
         assert "A table has begun, or the start has changed, since." in shown(desk)
         assert desk.port.drafts == []
-        await keys(pilot, "escape", "escape", "p", "s")
+        await keys(pilot, "escape", "escape", "p", "S")
         assert "Undo start" not in shown(desk)
         assert "Why is the start" not in shown(desk)
 

@@ -105,18 +105,18 @@ async def test_a_story_shows_one_kind_or_one_device_alone() -> None:
     async with desk.app.run_test(size=(132, 38)) as pilot:
         await shown(desk, pilot, "e")
         assert_screen(desk.app, "story")
-        await pilot.press("f", "down", "enter")
+        await pilot.press("slash", "down", "enter")
         await pilot.pause()
         text = screen_text(desk.app)
         assert "Ann Lee signed" in text
         assert "DECIDED" not in text
         assert "Results: 3 ·" in text
-        await pilot.press("f", "end", "up", "enter")
+        await pilot.press("slash", "end", "up", "enter")
         await pilot.pause()
         text = screen_text(desk.app)
         assert "DECIDED by ACF-1.VII" in text
         assert "Ann Lee signed" not in text
-        await pilot.press("f", "escape", "f", "home", "enter")
+        await pilot.press("slash", "escape", "slash", "home", "enter")
         await pilot.pause()
         assert "Ann Lee signed" in screen_text(desk.app)
 

@@ -59,7 +59,7 @@ async def test_profanity_costs_the_round_and_lasts_until_it_is_lifted(
     )
     async with desk.app.run_test(size=size) as pilot:
         await registered(desk, pilot, state, "p2")
-        await keys(pilot, "x", "enter", *"Swore", "enter")
+        await keys(pilot, "X", "enter", *"Swore", "enter")
         assert_screen(desk.app, "put-out")
         assert desk.port.drafts == []
         await keys(pilot, "y")
@@ -103,7 +103,7 @@ async def test_player_who_is_sober_again_is_let_in_by_the_referee() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await registered(desk, pilot, out(masters(count=4), "p1"), "p1")
         assert "! out, ACF-3.II.C: drunk" in screen_text(desk.app)
-        await keys(pilot, "x")
+        await keys(pilot, "X")
         assert "Ann Lee is out, ACF-3.II.C: drunk. Lift it?" in screen_text(desk.app)
         assert desk.port.drafts == []
         await keys(pilot, "y")
@@ -117,7 +117,7 @@ async def test_lifting_lifts_what_two_referees_decided() -> None:
     both = (suspension("p1"), suspension("p1", "s2", "ACF-3.II.B"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await registered(desk, pilot, out(masters(count=4), "p1", *both), "p1")
-        await keys(pilot, "x", "y")
+        await keys(pilot, "X", "y")
         [draft] = desk.port.drafts
         assert draft.body == DecisionMade((), replaces=("s1", "s2"))
 

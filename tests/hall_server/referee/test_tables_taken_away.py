@@ -25,7 +25,7 @@ def four_tables() -> Changing:
 
 
 async def take_away(hall: Changing, pilot: Pilot[None], tables: str) -> None:
-    await hall.begin(pilot, "q", "x")
+    await hall.begin(pilot, "q", "minus")
     await hall.type(pilot, tables)
     await hall.type(pilot, "The room is needed.")
 
@@ -61,7 +61,7 @@ async def test_a_table_put_up_again_has_its_device_and_its_place_on_the_map() ->
     hall.write(Draft(entities.table("t4"), ev.TableSet("4", "No room.", away=True)))
     before = hall.state
     async with hall.desk.app.run_test(size=(100, 30)) as pilot:
-        await hall.begin(pilot, "q", "t")
+        await hall.begin(pilot, "q", "plus")
         assert "Taken away: 4." in hall.shown
         await hall.type(pilot, "4")
         await hall.type(pilot, "There is room again.")
@@ -78,7 +78,7 @@ async def test_a_table_at_which_a_match_is_not_over_stays() -> None:
     hall = four_tables()
     hall.pair(1)
     async with hall.desk.app.run_test(size=(100, 30)) as pilot:
-        await hall.begin(pilot, "q", "x")
+        await hall.begin(pilot, "q", "minus")
         await hall.type(pilot, "2")
         assert "or are to play there. Wait for their result" in hall.shown
         await hall.type(pilot, "7")
@@ -141,7 +141,7 @@ async def test_a_table_taken_away_and_put_up_apart_stands_until_a_referee_says_o
     async with hall.desk.app.run_test(size=(100, 30)) as pilot:
         await hall.begin(pilot)
         assert "Table put up and taken away, 4" in hall.shown
-        await keys(pilot, "q", "x")
+        await keys(pilot, "q", "minus")
         await hall.type(pilot, "4")
         await hall.type(pilot, "The room is needed.")
         await keys(pilot, "y")

@@ -51,7 +51,7 @@ async def test_it_is_taken_back_with_a_reason_that_the_log_keeps(size: tuple[int
     async with desk.app.run_test(size=size) as pilot:
         await pairing(desk, pilot, published())
         assert_screen(desk.app, "take-back")
-        await keys(pilot, "w", *"Late", "enter")
+        await keys(pilot, "u", *"Late", "enter")
         assert isinstance(desk.app.screen, Confirm)
         assert desk.app.screen.sentence == "Take back round 1 of Masters, 3 matches: Late?"
         assert desk.port.drafts == []
@@ -71,8 +71,8 @@ async def test_a_round_in_which_a_game_has_begun_stays() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pairing(desk, pilot, state)
-        assert "w takes the round back" not in screen_text(desk.app)
-        await keys(pilot, "w")
+        assert "u takes the round back" not in screen_text(desk.app)
+        await keys(pilot, "u")
         assert isinstance(desk.app.screen, PairScreen)
     assert may_take_back(moment(state), "masters") == "Round 1 has begun at table 2."
 
@@ -96,7 +96,7 @@ async def test_a_game_that_begins_while_the_referee_is_asked_keeps_the_round() -
     state = published()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pairing(desk, pilot, state)
-        await keys(pilot, "w", *"Late", "enter")
+        await keys(pilot, "u", *"Late", "enter")
         begun = under_way("m1", "t1", ("p1", "p2"))
         desk.tell(msgspec.structs.replace(state, matches={**state.matches, "m1": begun}))
         await keys(pilot, "y")

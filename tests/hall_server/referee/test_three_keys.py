@@ -52,6 +52,8 @@ ROUTES: dict[str, tuple[str, ...]] = {
     "RegistrationScreen": ("r",),
     "BoardScreen": ("b",),
     "SheetScreen": ("k",),
+    "SlipScreen": ("f4",),
+    "CheckInScreen": ("f6",),
     "PrizeScreen": ("z",),
     "TitleScreen": ("t",),
     "IncidentScreen": ("i",),
@@ -60,16 +62,16 @@ ROUTES: dict[str, tuple[str, ...]] = {
     "PlayerScreen": ("l", "enter"),
     "TableScreen": ("tab", "enter"),
     "PairScreen": ("p",),
-    "HandScreen": ("p", "h"),
+    "HandScreen": ("p", "H"),
     "DeviceScreen": ("d",),
     "KioskScreen": ("v", "enter"),
-    "PlayerForm": ("r", "n"),
-    "PrivateForm": ("r", "p"),
+    "PlayerForm": ("r", "N"),
+    "PrivateForm": ("r", "P"),
 }
 """Where each screen is reached from the queue, key by key."""
 ELSEWHERE = {
-    "ImportScreen": "r, i and a file's name",
-    "SheetsScreen": "a table's moves: m on its page; a table to type into, with nothing to rule",
+    "ImportScreen": "r, I and a file's name",
+    "SheetsScreen": "a table's moves: K on its page; a table to type into, with nothing to rule",
     "ListScreen": "what others are made of",
     "DivisionScreen": "what others are made of",
 }

@@ -210,7 +210,7 @@ async def test_a_ruling_that_ends_nothing_is_upheld_or_changed_by_a_committee() 
         desk = Desk()
         async with desk.app.run_test(size=(100, 30)) as pilot:
             await opened(desk, pilot, cautioned(Caution(1)), "i")
-            await keys(pilot, "v")
+            await keys(pilot, "A")
             assert "Caution for Bo King" in shown(desk) or "Bo King" in shown(desk)
             await keys(pilot, *["space" if key == " " else key for key in votes], "enter")
             if wanted[0] == Appealed(True, 2, 2):
@@ -236,7 +236,7 @@ async def test_there_is_no_appeal_against_a_disqualification_and_none_under_othe
         async with desk.app.run_test(size=(100, 30)) as pilot:
             await opened(desk, pilot, state, "i")
             assert "Appeal" not in shown(desk)
-            await keys(pilot, "v")
+            await keys(pilot, "A")
             assert "The votes" not in shown(desk)
 
 
@@ -264,7 +264,7 @@ async def test_a_ruling_about_a_player_is_upheld_or_set_aside_by_a_committee(
     )
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, state, "i")
-        await keys(pilot, "v", *["space" if key == " " else key for key in votes], "enter")
+        await keys(pilot, "A", *["space" if key == " " else key for key in votes], "enter")
         assert desk.port.drafts == []
         aside = "Set aside" if len(wanted) == 1 else "It stands"
         assert f"{aside}: Bo King gets 3 match points outside the rounds" in shown(desk)

@@ -46,7 +46,7 @@ async def test_results_before_round_5_are_proposed_void_with_what_each_opponent_
 ) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, robin(2), "s", "w")
+        await opened(desk, pilot, robin(2), "s", "W")
         assert "Ann Lee leaves ACF-2.VI.B. Rounds completed: 2, fewer than 5" in shown(desk)
         await keys(pilot, "enter", *"Ill", "enter")
         assert desk.port.drafts == []
@@ -66,7 +66,7 @@ async def test_results_from_round_5_on_stand_and_the_referee_may_rule_otherwise(
     for pressed, void in ((("enter",), False), (("down", "enter"), True)):
         desk = Desk()
         async with desk.app.run_test(size=(80, 24)) as pilot:
-            await opened(desk, pilot, robin(5), "s", "w")
+            await opened(desk, pilot, robin(5), "s", "W")
             assert "Results stand from 5 on." in shown(desk)
             await keys(pilot, *pressed, *"Ill", "enter", "y")
             draft, *rulings = desk.port.drafts
@@ -78,7 +78,7 @@ async def test_results_from_round_5_on_stand_and_the_referee_may_rule_otherwise(
 async def test_case_that_the_sheet_leaves_open_is_for_the_referee() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, robin(2, players=7), "s", "w")
+        await opened(desk, pilot, robin(2, players=7), "s", "W")
         assert "the sheet speaks of an odd one. You decide." in shown(desk)
 
 
@@ -106,7 +106,7 @@ async def test_opponent_of_one_who_withdrew_after_the_pairing_has_the_points_of_
 async def test_a_withdrawal_from_a_swiss_event_asks_for_the_reason_alone() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, robin(2, system="swiss"), "s", "w")
+        await opened(desk, pilot, robin(2, system="swiss"), "s", "W")
         await keys(pilot, *"Ill", "enter", "y")
         assert [d.body for d in desk.port.drafts] == [PlayerWithdrawn(2, "Ill")]
 

@@ -13,6 +13,7 @@ from textual.widgets import Static, TextArea
 from hall_server.derived.story import StoryLine, story, story_outcome, story_title
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.desk_app import DeskScreen
+from hall_server.referee.asked.keys import TABLES
 from hall_server.referee.asked.parts.screens import BACK, PageScreen, Toned, fitting
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.said.score_sheets import compared, on_record, texts_of
@@ -27,13 +28,17 @@ from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import clip
 
 STORY = Action(
-    "story", "e", N_("Story"), N_("Who entered what, when, who confirmed it, who ruled on it")
+    "story",
+    "e",
+    N_("Story"),
+    N_("Who entered what, when, who confirmed it, who ruled on it"),
+    TABLES,
 )
 
 
 _AROUND = 3
 """Cells of a page that are no text: the padding and the scroll bar."""
-FILTER = Action("filter", "f", N_("Show only"), N_("Show one kind of entry, or one device"))
+FILTER = Action("filter", "slash", N_("Show only"), N_("Show one kind of entry, or one device"))
 
 
 class StoryScreen(PageScreen):
@@ -104,11 +109,11 @@ async def _filter(ask: Ask, screen: StoryScreen, told: Sequence[StoryLine]) -> N
     screen.only_show(await ask.pick(_("Show what?"), lines))
 
 
-NEXT = Action("next_game", "f2", N_("Next game"), N_("The moves and the sheets of the next game"))
+NEXT = Action("next_game", "f10", N_("Next game"), N_("The moves and the sheets of the next game"))
 LOAD = Action(
-    "load", "f3", N_("Load"), N_("Put the table's moves into the sheet that has the cursor")
+    "load", "f12", N_("Load"), N_("Put the table's moves into the sheet that has the cursor")
 )
-CLEAR = Action("clear", "f4", N_("Clear"), N_("Empty the sheet that has the cursor"))
+CLEAR = Action("clear", "f5", N_("Clear"), N_("Empty the sheet that has the cursor"))
 LEAVE = Action("back", "escape", N_("Back"), N_("Back; nothing is kept of what was typed"))
 
 
@@ -116,6 +121,7 @@ class SheetsScreen(DeskScreen[None]):
     """Two sheets to type into, what they come to, and the PDN of the game below."""
 
     CSS_PATH = "sheets_screen.tcss"
+    WAITED_FOR = True
     ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, LOAD, CLEAR, LEAVE)
     BINDINGS = bindings(ACTIONS, priority=True)
 
@@ -125,7 +131,7 @@ class SheetsScreen(DeskScreen[None]):
         self.about = match.key.division
         self.game = 1
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield Static("", id="sheets-title", classes="headline", markup=False)
         with Horizontal(id="sheets"):
             for seat in SEATS:

@@ -9,26 +9,22 @@ from textual.widgets import Static
 
 from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.floor.match_screens import STORY, SheetsScreen, StoryScreen
+from hall_server.referee.asked.keys import CLOCKS, HAPPENED
 from hall_server.referee.asked.parts.screens import Toned, TurningScreen, fitting
-from hall_server.referee.asked.rulings.clock_desk import order_clocks
-from hall_server.referee.asked.rulings.noting import HAPPENED, note_incident
 from hall_server.referee.said.table_words import large_clocks, table_match, table_page
 from shared.core.draughts.rules import RULES
+from shared.core.state import Match
 from shared.core.text.language import N_
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.status_bar import StatusBar
 
 _AROUND = 4
 """Cells of half a page that are no text."""
 _BESIDE = 110
 """Cells from which what was said about the match stands beside it."""
-DECIDE = Action("decide", "o,c", N_("Decide"), N_("Decide about this table's question or result"))
-CLOCKS = Action(
-    "clocks", "x", N_("Clocks"), N_("Pause this table or all, let them go on, run absent time")
-)
+DECIDE = Action("decide", "o", N_("Decide"), N_("Decide about this table's question or result"))
 BEFORE = Action("before", "left", N_("Before"), N_("The table before this one"))
 MOVES = Action(
-    "moves", "m", N_("Moves"), N_("The moves in the log, and both score sheets compared")
+    "moves", "K", N_("Moves"), N_("The moves in the log, and both score sheets compared")
 )
 AFTER = Action("after", "right", N_("Next"), N_("The next table"))
 BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
@@ -48,7 +44,7 @@ class TableScreen(TurningScreen):
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        DECIDE, CLOCKS, HAPPENED, STORY, MOVES, BEFORE, AFTER, BACK,
+        DECIDE, STORY, MOVES, BEFORE, AFTER, BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
 
@@ -57,17 +53,20 @@ class TableScreen(TurningScreen):
     @property
     def about(self) -> str:
         """The division that plays at the table."""
-        match = table_match(self.desk.moment(), self.ident)
+        match = self.match_at_hand()
         return match.key.division if match is not None else ""
 
-    def compose(self) -> ComposeResult:
+    def match_at_hand(self) -> Match | None:
+        """Return the match at the table."""
+        return table_match(self.desk.moment(), self.ident)
+
+    def body(self) -> ComposeResult:
         yield Static("", id="page-title", classes="headline", markup=False)
         with Horizontal(id="table-body"):
             with VerticalScroll(id="page"):
                 yield Static("", id="page-lines", markup=False)
             with VerticalScroll(id="said", can_focus=False):
                 yield Static("", id="said-lines", markup=False)
-        yield StatusBar()
         yield ActionBar()
 
     def idents(self) -> Sequence[str]:
@@ -117,11 +116,3 @@ class TableScreen(TurningScreen):
         match = table_match(self.desk.moment(), self.ident)
         if match is not None:
             self.app.push_screen(StoryScreen(match.key))
-
-    def action_clocks(self) -> None:
-        order_clocks(self.app, table_match(self.desk.moment(), self.ident))
-
-    def action_happened(self) -> None:
-        match = table_match(self.desk.moment(), self.ident)
-        if match is not None:
-            note_incident(self.app, match)

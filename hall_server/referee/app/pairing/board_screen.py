@@ -17,12 +17,12 @@ CHOOSE = Action(
 )
 READ = Action(CHOOSE.id, CHOOSE.key, N_("Read"), CHOOSE.help)
 REFUSES = Action(
-    "refuses", "x", N_("Refuses"), N_("The player refuses a challenge; the card is withheld")
+    "refuses", "F", N_("Refuses"), N_("The player refuses a challenge; the card is withheld")
 )
 LEAVES = Action(
-    "leaves", "w", N_("Leaves"), N_("The player leaves: what the sheet says, then the withdrawal")
+    "withdraw", "W", N_("Leaves"), N_("The player leaves: what the sheet says, then the withdrawal")
 )
-TIME = Action("time", "t", N_("Time"), N_("Post a time for one match"))
+TIME = Action("time", "T", N_("Time"), N_("Post a time for one match"))
 BEFORE = Action("before", "left", N_("Before"), N_("The board before this one"))
 AFTER = Action("after", "right", N_("Next"), N_("The next board"))
 
@@ -30,6 +30,7 @@ AFTER = Action("after", "right", N_("Next"), N_("The next board"))
 class BoardScreen(ListScreen):
     """Who is free, who plays next, when and where."""
 
+    DESK = "board"
     ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, TIME, REFUSES, LEAVES, BEFORE, AFTER, BACK)
     BINDINGS = bindings((TIME, REFUSES, LEAVES, BEFORE, AFTER))
 
@@ -119,7 +120,7 @@ class BoardScreen(ListScreen):
         if division is not None and not self._is_sheet and key.startswith(boards.PLAYER):
             calling.refuse(self.app, division, key.removeprefix(boards.PLAYER))
 
-    def action_leaves(self) -> None:
+    def action_withdraw(self) -> None:
         division, key = self.shown, self.here
         if division is not None and key.startswith(boards.PLAYER):
             calling.leave(self.app, division, key.removeprefix(boards.PLAYER))

@@ -24,10 +24,15 @@ from shared.tui.names import fit
 CHANGE = Action(
     "change", "enter", N_("Change"), N_("Change this line: swap, take apart, pair, table, bye")
 )
-TYPE = Action("type", "t", N_("Type pairs"), N_("Type who plays whom, one pair after the other"))
-DONE = Action("done", "d", N_("Go on"), N_("Go on to the reason, the witnesses and every warning"))
+TYPE = Action("type", "Z", N_("Type pairs"), N_("Type who plays whom, one pair after the other"))
+DONE = Action(
+    "done", "space", N_("Go on"), N_("Go on to the reason, the witnesses and every warning")
+)
 CHECK = Action(
-    "check", "k", N_("Check"), N_("Show the pairs or the check report, where both do not fit")
+    "check",
+    "question_mark",
+    N_("Check"),
+    N_("Show the pairs or the check report, where both do not fit"),
 )
 BACK = Action("back", "escape", N_("Back"), N_("Leave it; what you changed here is not kept"))
 
@@ -40,6 +45,7 @@ class HandScreen(DeskScreen[Done]):
     """Answers with what was paired by hand and why."""
 
     CSS_PATH = "hand_screen.tcss"
+    WAITED_FOR = True
     ACTIONS: ClassVar[tuple[Action, ...]] = (CHANGE, TYPE, DONE, CHECK, BACK)
     BINDINGS = bindings(ACTIONS)
 
@@ -49,7 +55,7 @@ class HandScreen(DeskScreen[Done]):
         self.about = draft.about
         draft.shown, draft.left = self._show, self.dismiss
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield Static("", id="hand-title", classes="headline", markup=False)
         with Horizontal(id="hand-body"):
             yield PickList(id="hand-pairs")

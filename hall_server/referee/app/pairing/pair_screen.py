@@ -46,41 +46,50 @@ NEXT = Action(
     "next", "enter", N_("Next"), N_("Go on to the next step: seed, preview, start, publish")
 )
 REDRAW = Action(
-    "redraw", "r", N_("Draw again"), N_("Draw again with a reason that stays in the log")
+    "redraw", "R", N_("Draw again"), N_("Draw again with a reason that stays in the log")
 )
 ANYWAY = Action(
-    "anyway", "v", N_("Pair anyway"), N_("Pair although results are open, with a reason")
+    "anyway",
+    "exclamation_mark",
+    N_("Pair anyway"),
+    N_("Pair although results are open, with a reason"),
 )
 RELAX = Action(
-    "relax", "x", N_("Allow"), N_("Set a rule on repeats or byes otherwise for this round")
+    "relax",
+    "equals_sign",
+    N_("Allow"),
+    N_("Set a rule on repeats or byes otherwise for this round"),
 )
 UNDO = Action(
-    "undo", "w", N_("Take back"), N_("Take the published round back while no game has begun")
+    "undo", "u", N_("Take back"), N_("Take the published round back while no game has begun")
 )
 CHECK = Action(
-    "check", "k", N_("Check"), N_("Show the pairs or the check report, where both do not fit")
+    "check",
+    "question_mark",
+    N_("Check"),
+    N_("Show the pairs or the check report, where both do not fit"),
 )
 HAND = Action(
     "hand",
-    "h",
+    "H",
     N_("By hand"),
     N_("Pair by hand: swap players, take a pair apart, pair two, give a bye, another table"),
 )
 CHANGE = Action(
     "change",
-    "f2",
+    "f7",
     N_("Change round"),
     N_("Change the last published round by hand, as long as the next one is not published"),
 )
 PAPER = Action(
     "paper",
-    "f4",
+    "f9",
     N_("From paper"),
     N_("Enter the round as it was paired on paper"),
 )
 BEGINS = Action(
     "begins",
-    "f3",
+    "f8",
     N_("Draw or halves"),
     N_("Round 1 by draw, or top half against bottom half by rating; after a preview a redraw"),
 )
@@ -132,6 +141,7 @@ def offered_keys(moment: Moment, hand: InHand) -> tuple[Action, ...]:
 class PairScreen(DeskScreen[None]):
     """The next round of a division, from the draw to its publication."""
 
+    DESK = "pair"
     CSS_PATH = "pair_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = ACTIONS
     BINDINGS = bindings(ACTIONS)
@@ -142,7 +152,7 @@ class PairScreen(DeskScreen[None]):
         self.about = made.division
         made.shown, made.left = self._show, self._leave
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield Static("", id="pair-title", classes="headline", markup=False)
         yield Static("", id="pair-steps", classes="heading", markup=False)
         with Horizontal(id="pair-body"):

@@ -16,17 +16,24 @@ HERE = Action(
 )
 ACCEPT = Action("accept", "a", N_("Accept all"), N_("Accept every check-in that waits, at once"))
 CLOSE = Action(
-    "close", "c", N_("Close"), N_("Close check-in: leave who is not here out of the next round")
+    "close",
+    "full_stop",
+    N_("Close"),
+    N_("Close check-in: leave who is not here out of the next round"),
 )
 OPEN = Action(
-    "open", "o", N_("Open again"), N_("Everybody who was left out of the next round is in again")
+    "open",
+    "colon",
+    N_("Open again"),
+    N_("Everybody who was left out of the next round is in again"),
 )
-MISSING = Action("missing", "f", N_("Missing"), N_("Only players not seen yet, or all"))
+MISSING = Action("filter", "slash", N_("Missing"), N_("Only players not seen yet, or all"))
 
 
 class CheckInScreen(DivisionScreen):
     """Every player of a division, and whether they are here."""
 
+    DESK = "check_in"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         HERE,
         ACCEPT,
@@ -81,6 +88,6 @@ class CheckInScreen(DivisionScreen):
     def action_open(self) -> None:
         talks.open_again(self.app, self.division)
 
-    def action_missing(self) -> None:
+    def action_filter(self) -> None:
         self.only = () if self.only else check_in.MISSING
         self.look()

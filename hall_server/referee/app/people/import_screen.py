@@ -16,9 +16,19 @@ from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
 TAKE = Action("pick", "enter", N_("Take over"), N_("Register everybody in the list, all or none"))
-COLUMN = Action("column", "c", N_("Column"), N_("Say which column of the file a field stands in"))
-DIVISION = Action("division", "d", N_("Division"), N_("For players whose line names no division"))
-AGAIN = Action("again", "r", N_("Read again"), N_("Read the file again after it was mended"))
+COLUMN = Action(
+    "column",
+    "vertical_line",
+    N_("Column"),
+    N_("Say which column of the file a field stands in"),
+)
+DIVISION = Action(
+    "division",
+    "percent_sign",
+    N_("Division"),
+    N_("For players whose line names no division"),
+)
+AGAIN = Action("again", "at", N_("Read again"), N_("Read the file again after it was mended"))
 
 
 class ImportScreen(ListScreen):

@@ -6,6 +6,7 @@ What is private is shown when asked for, on its own screen alone.
 from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -34,6 +35,12 @@ SEAL = Action("save", "enter", N_("Save"), N_("Seal and write what changed"))
 _MEANWHILE = N_(
     "This was changed elsewhere while you typed: look above. Enter keeps what stands here."
 )
+_WIDTH, _EDGES = 64, 4
+_WIDTHS = {
+    "rating": 10, "seed": 10, "table": 10, "state": 24, "region": 24, "born": 16, "phone": 30,
+    "due": 14, "paid": 14, "tax": 16, "member": 16,
+}  # fmt: skip
+"""A field is as wide as what it holds: its cells with its edges, ``_WIDTH`` if it is not named."""
 
 T = TypeVar("T")
 
@@ -47,6 +54,7 @@ class Form(DeskScreen[T | None]):
     """
 
     CSS_PATH: ClassVar = ["player_form.tcss"]
+    WAITED_FOR = True
     ACTIONS: ClassVar[tuple[Action, ...]]
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings((NEXT, BEFORE), priority=True),
@@ -80,7 +88,7 @@ class Form(DeskScreen[T | None]):
         """Read the fields; all keys that came before Enter are in them."""
         raise NotImplementedError
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         width = self.app.size.width
         yield Static(fit(self.headline(), width - 2), classes="headline", markup=False)
         yield from self.above()
@@ -89,8 +97,10 @@ class Form(DeskScreen[T | None]):
             for field, label in self.LABELS.items():
                 with Horizontal(classes="field"):
                     yield Static(_(label), classes="label", markup=False)
-                    placeholder = self.hint(field)
-                    yield TextInput(known[field], placeholder=placeholder, id=f"field-{field}")
+                    hint = self.hint(field)
+                    box = TextInput(known[field], placeholder=hint, id=f"field-{field}")
+                    box.styles.max_width = max(_WIDTHS.get(field, _WIDTH), cell_len(hint) + _EDGES)
+                    yield box
         yield Static("", id="form-objection", markup=False)
         yield ActionBar(fitting((self.ACTIONS[0], NEXT, BACK), width))
 

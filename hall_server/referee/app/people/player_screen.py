@@ -8,7 +8,7 @@ from hall_server.referee.app.floor.match_screens import STORY, StoryScreen
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.screens import BACK, Toned, TurningScreen
 from hall_server.referee.asked.rulings.granting import grant
-from hall_server.referee.asked.rulings.noting import latest_match, note_incident
+from hall_server.referee.asked.rulings.noting import latest_match
 from hall_server.referee.asked.rulings.withdrawing import suspend, withdraw
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.said import player_words as words
@@ -18,16 +18,13 @@ from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
 DECIDE = Action(
-    "decide", "o,c", N_("Decide"), N_("Decide about one of the matches, or correct its result")
+    "decide", "o", N_("Decide"), N_("Decide about one of the matches, or correct its result")
 )
-OUT = Action("put_out", "x", N_("Put out"), N_("Disqualify for the round and until you lift it"))
-NOTE = Action(
-    "note", "n", N_("Note"), N_("Note an incident that no table reported: the queue asks about it")
-)
+OUT = Action("suspend", "X", N_("Put out"), N_("Disqualify for the round and until you lift it"))
 GRANT = Action(
-    "grant", "p", N_("Points"), N_("Grant match points outside the rounds, or other ones")
+    "grant", "number_sign", N_("Points"), N_("Grant match points outside the rounds, or other ones")
 )
-WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("The player leaves, or comes back"))
+WITHDRAW = Action("withdraw", "W", N_("Withdraw"), N_("The player leaves, or comes back"))
 BEFORE = Action("before", "left", N_("Before"), N_("The player before this one, by surname"))
 AFTER = Action("after", "right", N_("Next"), N_("The next player, by surname"))
 
@@ -36,7 +33,7 @@ class PlayerScreen(TurningScreen):
     """Results, incidents, cautions, requests and what the desks say of one player."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        DECIDE, NOTE, OUT, GRANT, WITHDRAW, STORY, BEFORE, AFTER, BACK,
+        DECIDE, OUT, GRANT, WITHDRAW, STORY, BEFORE, AFTER, BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
 
@@ -47,6 +44,10 @@ class PlayerScreen(TurningScreen):
         """The division that the player plays in."""
         player = self.desk.hall.players.get(self.ident)
         return player.division if player is not None else ""
+
+    def match_at_hand(self) -> Match | None:
+        """Return the player's latest match."""
+        return latest_match(self.desk.hall, self.ident)
 
     def idents(self) -> Sequence[str]:
         return [player.id for player in words.player_order(self.desk.moment())]
@@ -74,14 +75,11 @@ class PlayerScreen(TurningScreen):
         question = next((q for q in self.desk.questions if q.match == match.key), None)
         self.app.push_screen(DecideScreen(question, match))
 
-    def action_put_out(self) -> None:
+    def action_suspend(self) -> None:
         suspend(self.app, self.ident)
 
     def action_grant(self) -> None:
         grant(self.app, self.ident)
-
-    def action_note(self) -> None:
-        note_incident(self.app, latest_match(self.desk.hall, self.ident))
 
     def action_withdraw(self) -> None:
         withdraw(self.app, self.ident)

@@ -64,22 +64,23 @@ def print_receipt(app: DeskApp, division: str, payout: Payout) -> None:
 PAY = Action(
     "pick", "enter", N_("Pay"), N_("Note that the prize was paid and signed for, or take it back")
 )
-DUES = Action("dues", "d", N_("Dues"), N_("Take regular dues off this player's prize, or do not"))
-EDIT = Action("edit", "e", N_("Prizes"), N_("Say what the places of the division pay"))
+DUES = Action("dues", "D", N_("Dues"), N_("Take regular dues off this player's prize, or do not"))
+EDIT = Action("edit", "E", N_("Prizes"), N_("Say what the places of the division pay"))
 POOLS = Action(
-    "pools", "o", N_("Pools"), N_("Side pools: who is in them, and what their places pay")
+    "pools", "dollar_sign", N_("Pools"), N_("Side pools: who is in them, and what their places pay")
 )
 PRINT = Action(
-    "receipt", "t", N_("Receipt"), N_("Print the receipt of the player under the cursor")
+    "receipt", "V", N_("Receipt"), N_("Print the receipt of the player under the cursor")
 )
 CLAIMS = Action(
-    "claims", "c", N_("Claims"), N_("Announce until when results may be disputed, before prizes")
+    "claims", "U", N_("Claims"), N_("Announce until when results may be disputed, before prizes")
 )
 
 
 class PrizeScreen(DivisionScreen):
     """The payouts of one division as they stand."""
 
+    DESK = "prizes"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         PAY, DUES, EDIT, POOLS, CLAIMS, PRINT, AFTER, BEFORE, BACK
     )  # fmt: skip

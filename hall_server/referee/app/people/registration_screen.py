@@ -20,26 +20,26 @@ from shared.core.state.office import NOTHING_KNOWN
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
-NEW = Action("new", "n", N_("New"), N_("Register a player; after round 1 as a late entry"))
+NEW = Action("new", "N", N_("New"), N_("Register a player; after round 1 as a late entry"))
 EDIT = Action(
     "edit", "enter", N_("Edit"), N_("Name, rating, club, state, region, seed, fixed table, persons")
 )
 CLASSIFY = Action(
-    "classify", "c", N_("Classify"), N_("Put the player into a division: who and why")
+    "classify", "C", N_("Classify"), N_("Put the player into a division: who and why")
 )
-PRIVATE = Action("private", "p", N_("Private"), N_("Birth date, contact, fees and tax form"))
+PRIVATE = Action("private", "P", N_("Private"), N_("Birth date, contact, fees and tax form"))
 IMPORT = Action(
-    "import", "i", N_("Import"), N_("Take over a list of players: look first, then confirm")
+    "import", "I", N_("Import"), N_("Take over a list of players: look first, then confirm")
 )
-TITLE = Action("title", "u", N_("Title"), N_("Note a title that obliges the player to play up"))
+TITLE = Action("title", "O", N_("Title"), N_("Note a title that obliges the player to play up"))
 SUSPEND = Action(
-    "suspend", "x", N_("Put out"), N_("Put the player out until it is lifted; or lift it")
+    "suspend", "X", N_("Put out"), N_("Put the player out until it is lifted; or lift it")
 )
 AGAIN = Action(
-    "again", "e", N_("Re-enter"), N_("Who is out of a draw sheet enters it again, on a bye line")
+    "again", "Y", N_("Re-enter"), N_("Who is out of a draw sheet enters it again, on a bye line")
 )
-ORDER = Action("order", "o", N_("Order"), N_("By name, by rating, or by what players owe"))
-MERGE = Action("merge", "m", N_("Merge"), N_("Merge this division into a higher one"))
+ORDER = Action("order", "asterisk", N_("Order"), N_("By name, by rating, or by what players owe"))
+MERGE = Action("merge", "J", N_("Merge"), N_("Merge this division into a higher one"))
 BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
 AFTER = Action("after", "right", N_("Next"), N_("The next division, or all of them"))
 BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
@@ -52,6 +52,7 @@ ORDERS: tuple[Order, ...] = ("name", "rating", "fees")
 class RegistrationScreen(ListScreen):
     """All players, or those of one division."""
 
+    DESK = "register"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         EDIT, NEW, IMPORT, ORDER, CLASSIFY, WITHDRAW, PRIVATE, SUSPEND, TITLE, MERGE, AGAIN, BEFORE,
         AFTER, BACK,

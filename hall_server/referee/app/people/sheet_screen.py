@@ -12,10 +12,16 @@ from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
 LEFT = Action(
-    "left_copy", "1", N_("Left copy"), N_("Tick the left player's copy, or take it off again")
+    "left_copy",
+    "less_than_sign",
+    N_("Left copy"),
+    N_("Tick the left player's copy, or take it off again"),
 )
 RIGHT = Action(
-    "right_copy", "2", N_("Right copy"), N_("Tick the right player's copy, or take it off")
+    "right_copy",
+    "greater_than_sign",
+    N_("Right copy"),
+    N_("Tick the right player's copy, or take it off"),
 )
 BOTH = Action("pick", "enter", N_("Both"), N_("Tick both copies of the match, or take both off"))
 
@@ -23,6 +29,7 @@ BOTH = Action("pick", "enter", N_("Both"), N_("Tick both copies of the match, or
 class SheetScreen(DivisionScreen):
     """Every match of a division and whose copies are at the desk."""
 
+    DESK = "sheets"
     ACTIONS: ClassVar[tuple[Action, ...]] = (BOTH, LEFT, RIGHT, AFTER, BEFORE, BACK)
     BINDINGS = bindings((LEFT, RIGHT))
 

@@ -34,14 +34,15 @@ WHY = Action(
     "why", "enter", N_("Why"), N_("How the row under the cursor came about, round by round")
 )
 SKIP = Action(
-    "skip", "o", N_("Skip last"), N_("The player skips the last round for points, or does not")
+    "skip", "Q", N_("Skip last"), N_("The player skips the last round for points, or does not")
 )
-BYE = Action("bye", "b", N_("Bye"), N_("Give the player a bye in the next round, or take it back"))
+BYE = Action("bye", "B", N_("Bye"), N_("Give the player a bye in the next round, or take it back"))
 
 
 class StandingsScreen(DivisionScreen):
     """Match points, then honor points (ACF-1.XIII.A)."""
 
+    DESK = "standings"
     ACTIONS: ClassVar[tuple[Action, ...]] = (WHY, WITHDRAW, SKIP, BYE, BEFORE, AFTER, BACK)
     BINDINGS = bindings((WHY, WITHDRAW, SKIP, BYE))
 

@@ -22,6 +22,7 @@ PLAY = Action("pick", "enter", N_("Call"), N_("Call the playoff to a table, or o
 class TitleScreen(DivisionScreen):
     """What can be declared in one division."""
 
+    DESK = "titles"
     ACTIONS: ClassVar[tuple[Action, ...]] = (DECLARE, AFTER, BEFORE, BACK)
 
     def headline(self) -> str:

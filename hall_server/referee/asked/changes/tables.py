@@ -236,7 +236,7 @@ def follows(moment: Moment, gone: tuple[Table, ...]) -> Iterator[str]:
             " moves the devices.",
             len(devices),
         ).format(names=", ".join(f"'{name}'" for name in devices))
-    yield _("t puts them up again, each with its device and its place on the map.")
+    yield _("+ puts them up again, each with its device and its place on the map.")
 
 
 def _is_in(state: HallState, player: str) -> bool:

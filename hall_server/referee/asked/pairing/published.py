@@ -25,7 +25,7 @@ from shared.tui.actions import Action
 
 START = Action(
     "start",
-    "s",
+    "S",
     N_("Start"),
     N_("Give the start of the published round now, or take it back while no game has begun"),
 )
@@ -103,7 +103,7 @@ async def take_start_back(ask: Ask, division: Division) -> None:
 
 
 POSTPONE = Action(
-    "postpone", "l", N_("Postpone"), N_("Let the published round begin later, with a reason")
+    "postpone", "L", N_("Postpone"), N_("Let the published round begin later, with a reason")
 )
 
 

@@ -11,8 +11,15 @@ from textual.widgets import Input, Static
 
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.derived.lines import ListLine
-from shared.core.text.language import _
+from shared.core.text.language import N_, _, ngettext
+from shared.tui.actions import Action, Foot
 from shared.tui.text_input import TextInput
+
+TAKE = Action("take", "enter", N_("Take it"), N_("Take what stands here"))
+CHOOSE = Action("take", "enter", N_("Choose"), N_("Choose the line under the cursor"))
+MARK = Action("mark", "space", N_("Mark"), N_("Mark the line under the cursor, or do not"))
+LEAVE = Action("leave", "escape", N_("Leave"), N_("Leave; nothing is written"))
+LEAVE_READ = Action("leave", "escape", N_("Back"), N_("Back to where you came from"))
 
 
 class AskText(ModalScreen[str | None]):
@@ -43,10 +50,12 @@ class AskText(ModalScreen[str | None]):
             yield Static(self.heading, id="ask-title", markup=False)
             yield Static(self.hint, id="ask-hint", markup=False)
             yield TextInput(self.value, id="ask-input")
-            yield Static(_("Enter takes it, Esc leaves it."), id="ask-foot", markup=False)
+            yield Static("", id="ask-objection", markup=False)
+            yield Foot((TAKE, LEAVE))
 
     def on_mount(self) -> None:
         self.query_one("#ask-hint").display = bool(self.hint)
+        self._say("")
         self.set_focus(self.query_one(Input))
 
     def on_input_changed(self) -> None:
@@ -54,7 +63,10 @@ class AskText(ModalScreen[str | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        text = " ".join(event.value.split())
+        self.action_take()
+
+    def action_take(self) -> None:
+        text = " ".join(self.query_one(Input).value.split())
         objection = self.objection(text)
         if objection:
             self._say(objection)
@@ -62,9 +74,9 @@ class AskText(ModalScreen[str | None]):
             self.dismiss(text)
 
     def _say(self, objection: str) -> None:
-        foot = self.query_one("#ask-foot", Static)
-        foot.set_class(bool(objection), "objection")
-        foot.update(objection or _("Enter takes it, Esc leaves it."))
+        said = self.query_one("#ask-objection", Static)
+        said.display = bool(objection)
+        said.update(objection)
 
     def action_leave(self) -> None:
         self.dismiss(None)
@@ -95,7 +107,7 @@ class PickScreen(ModalScreen[str | None]):
             yield Static(self.heading, id="pick-title", markup=False)
             yield TextInput(placeholder=_("type part of a name or a table"), id="pick-filter")
             yield PickList(self.lines, empty=_("Nothing like that here."), id="pick-lines")
-            yield Static(_("Enter chooses, Esc leaves."), id="pick-foot", markup=False)
+            yield Foot((CHOOSE, LEAVE))
 
     def on_mount(self) -> None:
         box = self.query_one("#pick-filter", Input)
@@ -115,6 +127,9 @@ class PickScreen(ModalScreen[str | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
+        self.action_take()
+
+    def action_take(self) -> None:
         self.query_one(PickList).action_pick()
 
     def on_pick_list_picked(self, event: PickList.Picked) -> None:
@@ -154,6 +169,7 @@ class MarkScreen(ModalScreen[tuple[str, ...] | None]):
             yield Static(self.heading, id="pick-title", markup=False)
             yield PickList(self._shown(), empty=_("Nothing like that here."), id="pick-lines")
             yield Static("", id="pick-foot", markup=False)
+            yield Foot((MARK, TAKE, LEAVE))
 
     def on_mount(self) -> None:
         self.query_one(PickList).focus()
@@ -167,8 +183,9 @@ class MarkScreen(ModalScreen[tuple[str, ...] | None]):
 
     def _look(self) -> None:
         self.query_one(PickList).show(self._shown())
-        words = _("Space marks, Enter takes the marked ones ({count}), Esc leaves.")
-        self.query_one("#pick-foot", Static).update(words.format(count=len(self.marked)))
+        count = len(self.marked)
+        words = ngettext("{count} marked", "{count} marked", count).format(count=count)
+        self.query_one("#pick-foot", Static).update(words)
 
     def action_mark(self) -> None:
         here = self.query_one(PickList).here
@@ -178,6 +195,12 @@ class MarkScreen(ModalScreen[tuple[str, ...] | None]):
 
     def on_pick_list_picked(self, event: PickList.Picked) -> None:
         event.stop()
+        if event.tapped:
+            self.action_mark()
+        else:
+            self.action_take()
+
+    def action_take(self) -> None:
         self.dismiss(tuple(line.key for line in self.lines if line.key in self.marked))
 
     def action_leave(self) -> None:
@@ -204,7 +227,7 @@ class ReadScreen(ModalScreen[None]):
             yield Static(self.heading, id="read-title", markup=False)
             with VerticalScroll(id="read-body"):
                 yield Static("\n".join(self.lines), id="read-lines", markup=False)
-            yield Static(_("Esc leaves."), id="read-foot", markup=False)
+            yield Foot((LEAVE_READ,))
 
     def action_scroll(self, rows: int) -> None:
         self.query_one("#read-body").scroll_relative(y=rows, animate=False)

@@ -69,11 +69,11 @@ class PickList(ScrollView, can_focus=True):
             self.key = key
 
     class Picked(Message):
-        """The line with ``key`` was picked."""
+        """The line with ``key`` was picked, by a tap on it or by Enter."""
 
-        def __init__(self, key: str) -> None:
+        def __init__(self, key: str, tapped: bool) -> None:
             super().__init__()
-            self.key = key
+            self.key, self.tapped = key, tapped
 
     def __init__(
         self,
@@ -153,16 +153,16 @@ class PickList(ScrollView, can_focus=True):
     def action_page(self, pages: int) -> None:
         self._stand(self.cursor + pages * max(1, self.size.height // self._rows - 1))
 
-    def action_pick(self) -> None:
+    def action_pick(self, tapped: bool = False) -> None:
         if self.here is not None:
-            self.post_message(self.Picked(self.here))
+            self.post_message(self.Picked(self.here, tapped))
 
     def on_click(self, event: Click) -> None:
         place = (event.y + self.scroll_offset.y) // self._rows
         if place >= len(self.lines_shown):
             return
         if place == self.cursor:
-            self.action_pick()
+            self.action_pick(tapped=True)
         self._stand(place)
 
     def _stand(self, place: int) -> None:

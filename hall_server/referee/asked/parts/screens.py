@@ -53,7 +53,7 @@ class PageScreen(DeskScreen[None]):
     OFFERED: ClassVar[tuple[Action, ...]] = ()
     """The footer's actions, the likeliest first."""
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield Static("", id="page-title", classes="headline", markup=False)
         with VerticalScroll(id="page"):
             yield Static("", id="page-lines", markup=False)
@@ -122,7 +122,7 @@ class ListScreen(DeskScreen[None]):
     ACTIONS: ClassVar[tuple[Action, ...]] = (BACK,)
     BINDINGS = bindings((BACK,))
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield Static("", id="list-title", classes="headline", markup=False)
         yield Static("", id="list-heading", classes="heading", markup=False)
         yield PickList(id="list-lines")

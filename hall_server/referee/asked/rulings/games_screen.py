@@ -6,9 +6,11 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.events import Click
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from hall_server.referee.asked.parts.modals import LEAVE, TAKE
 from shared.core.decisions.words import sayings
 from shared.core.match.outcome import MOST_GAMES, Code, Outcome
 from shared.core.rulebooks import Rulebook
@@ -19,7 +21,8 @@ from shared.core.standings.scoring import (
     may_go_on,
     plays_on,
 )
-from shared.core.text.language import _
+from shared.core.text.language import N_, _
+from shared.tui.actions import Action, Foot
 from shared.tui.names import clip
 
 _WIDE = 64
@@ -27,6 +30,10 @@ _WIDE = 64
 _ORDER = (
     Code.WIN, Code.DRAW, Code.LOSS, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT, Code.LOST_BY_BOTH,
 )  # fmt: skip
+
+
+ADD = Action("add", "plus", N_("One more"), N_("One game more"))
+REMOVE = Action("remove", "minus", N_("One fewer"), N_("One game fewer"))
 
 
 class GamesScreen(ModalScreen[Outcome | None]):
@@ -87,16 +94,15 @@ class GamesScreen(ModalScreen[Outcome | None]):
             return None
 
     def compose(self) -> ComposeResult:
-        foot = _("↑ ↓ game   ← → result   Enter takes it   Esc leaves it")
-        if self.least < self.most:
-            foot += "   " + _("+ − one game more or fewer")
+        more = (ADD, REMOVE) if self.least < self.most else ()
         with Vertical(id="games"):
             yield Static(_("Set each game"), id="games-title", markup=False)
             with VerticalScroll(id="games-rows", can_focus=False):
                 for number in range(len(self.codes)):
                     yield Static("", id=f"game-{number}", classes="game", markup=False)
             yield Static("", id="games-words", markup=False)
-            yield Static(foot, id="games-foot", markup=False)
+            yield Static(_("↑ ↓ game   ← → result"), id="games-foot", markup=False)
+            yield Foot((TAKE, LEAVE, *more))
 
     def on_mount(self) -> None:
         self._show()
@@ -132,6 +138,17 @@ class GamesScreen(ModalScreen[Outcome | None]):
         winner = self.names[0 if code.played == Code.WIN else 1]
         words = _("{name} wins") if code == code.played else _("{name} wins by forfeit")
         return words.format(name=clip(winner, min(24, room - cell_len(words.format(name="")))))
+
+    def on_click(self, event: Click) -> None:
+        """Go to the game that is tapped; change what it brought at the next tap."""
+        row = event.widget.id if event.widget is not None else None
+        if row is None or not row.startswith("game-"):
+            return
+        number = int(row.removeprefix("game-"))
+        if number == self.game:
+            self.action_code(1)
+        else:
+            self.action_game(number - self.game)
 
     def action_game(self, steps: int) -> None:
         if not self.codes:

@@ -22,13 +22,9 @@ from shared.core.match.outcome import SEATS, ReportType, Seat
 from shared.core.rulebooks.sheet import What
 from shared.core.state import HallState, Match
 from shared.core.state.floor import hall_order
-from shared.core.text.language import N_, _
+from shared.core.text.language import _
 from shared.port import Draft
-from shared.tui.actions import Action
 
-HAPPENED = Action(
-    "happened", "w", N_("Note incident"), N_("Note what you saw at a table, or rule in your words")
-)
 OWN, EQUIPMENT, WRONG_LENGTH = "own", "equipment", "length"
 _MEASURES: dict[str, Measure] = {
     OWN: OwnWords(), EQUIPMENT: OtherEquipment(), WRONG_LENGTH: WrongLength(),

@@ -28,7 +28,7 @@ from shared.port import Draft
 from shared.tui.actions import Action
 
 WITHDRAW = Action(
-    "withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
+    "withdraw", "W", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
 )
 
 

@@ -105,5 +105,5 @@ def both_ways(moment: Moment, drawn: Proposal, other: Proposal | None) -> Sequen
         ("accent", _("Two ways to pair this round")),
         ("ink", _("As shown: {round}").format(round=in_short(moment, drawn))),
         ("ink", _("The other: {round}").format(round=in_short(moment, other))),
-        ("ink-soft", _("x takes the other one, with a reason.")),
+        ("ink-soft", _("= takes the other one, with a reason.")),
     )
