@@ -58,7 +58,7 @@ def test_tournament_is_begun_paired_and_typed_in_on_one_laptop_and_gone_on_with(
         referee = Referee(pane)
         begin(pane)
         publish(referee, 1)
-        pane.press("F2")
+        pane.press("F4")
         referee.says("2 missing")
         for typed, left in (("wd", "1 missing"), ("=-", "0 missing")):
             pane.press("-l", typed)

@@ -56,10 +56,10 @@ def test_the_kiosk_offers_a_bye_only_where_the_event_file_allows_one_more() -> N
     def offered(state: HallState) -> tuple[str, ...]:
         return visit(state, KioskSession(0, "tin").at("menu", "p3", 0), START, "UTC").lines
 
-    assert "Bye by request" not in offered(played("12 34 56"))
-    assert "Bye by request" in offered(allowed())
-    assert "Bye by request" not in offered(given(allowed()))
-    assert "Bye by request" not in offered(asked(allowed()))
+    assert "Take a bye in round 2" not in offered(played("12 34 56"))
+    assert "Take a bye in round 2" in offered(allowed())
+    assert "Take a bye in round 2" not in offered(given(allowed()))
+    assert "Take a bye in round 2" not in offered(asked(allowed()))
 
 
 @pytest.mark.clause("HALL-requested-byes")

@@ -24,10 +24,10 @@ def test_the_kit_is_written_from_what_the_dashboard_is_told(
 
     away = SimpleNamespace(host="hall.example")
     membership = SimpleNamespace(role="referee", label="laptop", zone="UTC", halls=(away,))
-    monkeypatch.setattr(cli, "load", lambda _home: (membership, None))
-    monkeypatch.setattr(cli, "Laptop", lambda *_, **__: port)
-    monkeypatch.setattr(cli, "log_to", lambda _home, _program: None)
-    monkeypatch.setattr(cli, "run_app", run)
+    monkeypatch.setattr("shared.node.home.load", lambda _home: (membership, None))
+    monkeypatch.setattr("hall_server.referee.app.laptop.Laptop", lambda *_, **__: port)
+    monkeypatch.setattr("shared.machine.logs.log_to", lambda _home, _program: None)
+    monkeypatch.setattr("shared.program.running.run_app", run)
     kit = tmp_path / "kit.pdf"
     outcome = CliRunner().invoke(
         cli.main, ["--home", str(tmp_path), "--headless", "--paper-kit", str(kit)]

@@ -72,7 +72,7 @@ async def test_round_1_is_paired_by_halves_by_one_key_before_the_seed_and_the_lo
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
         await opened(desk, pilot, fresh_field(), "p", "A", "enter")
-        assert "Round 1 is drawn among all players (ACF-2.V.A). F3 changes" in shown(desk)
+        assert "Round 1 is drawn among all players (ACF-2.V.A). F8 changes" in shown(desk)
         await keys(pilot, "f8")
         assert "In round 1 the top half by rating meets the bottom half" in shown(desk)
         await keys(pilot, "7", "7", "7", "7", "enter")

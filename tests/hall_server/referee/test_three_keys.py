@@ -14,6 +14,7 @@ import hall_server.referee as rooms
 from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.app.pairing.pair_screen import PairScreen
+from hall_server.referee.asked.keys import EVERYWHERE
 from hall_server.referee.asked.parts.modals import AskText, MarkScreen, PickScreen
 from hall_server.referee.asked.rulings.games_screen import GamesScreen
 from hall_server.referee.derived.questions.question import rules
@@ -28,6 +29,7 @@ from shared.core.events import (
     RoundPaired,
     TitleDecided,
 )
+from shared.core.events.field import PlayerAttended
 from shared.core.state import Device, Division, HallState, Player
 from shared.port import Draft, PrivateChanged
 from shared.tui.confirm import Confirm
@@ -283,6 +285,7 @@ RULED_FROM: dict[tuple[str, str], set[type[Body]]] = {
     ("PlayerScreen", "busy"): {PlayerWithdrawn, DecisionMade},
     ("PrizeScreen", "busy"): {AnnouncementMade},
     ("TitleScreen", "over"): {TitleDecided},
+    ("CheckInScreen", "busy"): {PlayerAttended},
     ("BoardScreen", "busy"): {MatchCalled, ChallengeRefused},
     ("ChangeScreen", "busy"): {DivisionChanged},
 }
@@ -311,13 +314,14 @@ async def test_every_ruling_or_publication_is_repeated_first_and_takes_three_key
         desk.tell(state)
         desk.port.tell(PrivateChanged({}))
         await pilot.pause()
-        for action in screens()[name].ACTIONS:
+        everywhere = EVERYWHERE if name == "MainScreen" else ()
+        for action in (*screens()[name].ACTIONS, *everywhere):
             key = action.key.split(",")[0]
             if key in ("escape", "left", "right") or (hall == "between" and key != "p"):
                 continue
             asked = desk.app.desk.questions
             rows = [n for n, question in enumerate(asked) if question.kind == "dispute"] or [0]
-            if action.id in ("accept", "otherwise"):
+            if action.id in ("accept", "decide"):
                 rows = list(range(len(asked)))
             for row in rows:
                 for walk in await walks(desk, pilot, WALKED[name], key, row):
