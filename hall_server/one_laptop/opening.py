@@ -24,7 +24,7 @@ from hall_server.setting_up import (
 from shared.core.state.persons import division_id
 from shared.core.text.for_people import ForPeople
 from shared.machine.clocks import wall_ms
-from shared.machine.saving import write_secret
+from shared.machine.saving import CannotWrite, write_secret
 from shared.machine.zone import own_zone
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.net.this_machine import free_port_base, own_addresses, port_trouble
@@ -37,8 +37,8 @@ PAPERS = "papers.pdf"
 _LOOPBACK = "127.0.0.1"
 
 
-class NoKeyHere(ForPeople):
-    """The tournament key is not in the folder; the sentence says where it may be."""
+class KeyStays(ForPeople):
+    """The tournament key was not moved; the sentence says why."""
 
 
 def kept(home: Path) -> list[Path]:
@@ -74,7 +74,7 @@ def open_laptop(home: Path, language: str, theme: str) -> None:
 
 
 def begin(home: Path, event: EventFile) -> Path:
-    """Make the folder of a new tournament, all or nothing; return it.
+    """Make the folder of a new tournament, all or nothing; return it. Raises CannotWrite.
 
     The tournament key stays in the folder until it is moved: see :func:`move_key`.
     """
@@ -83,30 +83,43 @@ def begin(home: Path, event: EventFile) -> Path:
     folder = home / f"{day}-{division_id(event.event.name, taken)}"
     base = DEFAULT_PORT_BASE if not port_trouble(DEFAULT_PORT_BASE) else free_port_base()
     site = Site((*own_addresses(), _LOOPBACK)[0], base, terminals=False)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with all_or_nothing(folder, None):
-        key, phrase = SigningKey.generate(), secrets.token_urlsafe(24)
-        write_secret(folder / PHRASE, phrase)
-        write_tournament_key(folder / KEY, key, phrase, event.event.name)
-        create_tournament(event, folder / "hall", site, root=key)
-        (folder / EVENT).write_text(write_event_file(event), encoding="utf-8")
+    key, phrase = SigningKey.generate(), secrets.token_urlsafe(24)
+    try:
+        with all_or_nothing(folder, None):
+            write_secret(folder / PHRASE, phrase)
+            write_tournament_key(folder / KEY, key, phrase, event.event.name)
+            create_tournament(event, folder / "hall", site, root=key)
+            (folder / EVENT).write_text(write_event_file(event), encoding="utf-8")
+    except OSError as error:
+        raise CannotWrite(
+            f"{error.filename or folder} cannot be written ({error.strerror}). No tournament was"
+            " begun. Make room, or name another place with --home."
+        ) from error
     return folder
 
 
 def move_key(home: Path, to: Path, passphrase: str) -> Path:
     """Move the tournament key of the latest tournament to ``to``, under a passphrase.
 
-    Return the tournament's folder. Raises NoKeyHere, OSError.
+    Return the tournament's folder. Raises KeyStays.
     """
     folder = next(iter(kept(home)), None)
     if folder is None or not (folder / KEY).exists():
         where = folder or home
-        raise NoKeyHere(f"There is no tournament key in {where}. Nothing was changed.")
+        raise KeyStays(f"There is no tournament key in {where}. Nothing was changed.")
+    if to.exists():
+        raise KeyStays(f"{to} exists already. Nothing was changed. Name another file.")
     try:
         key = read_tournament_key(folder / KEY, (folder / PHRASE).read_text(encoding="utf-8"))
     except (OSError, BadKeyFile) as error:
-        raise NoKeyHere(f"{error} Nothing was changed.") from error
-    write_tournament_key(to, key, passphrase, load(folder / "hall")[0].tournament)
+        raise KeyStays(f"{error} Nothing was changed.") from error
+    try:
+        write_tournament_key(to, key, passphrase, load(folder / "hall")[0].tournament)
+    except OSError as error:
+        raise KeyStays(
+            f"{to} cannot be written ({error.strerror}). The key stays in {folder}. Choose another"
+            " place."
+        ) from error
     (folder / KEY).unlink()
     (folder / PHRASE).unlink()
     return folder
