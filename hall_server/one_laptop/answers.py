@@ -11,10 +11,11 @@ from hall_server.eventfile.sections import (
     EventSection,
     PlayerSection,
 )
-from hall_server.files.cells import UnreadableTable
-from hall_server.files.players_csv import read_players
+from hall_server.files.cells import UnreadableTable, folded_heading
+from hall_server.files.players_csv import HEADINGS, read_players
 from shared.core.rulebooks import rulebook
 from shared.core.state.persons import division_id
+from shared.core.text.fields import LONGEST_NAME
 from shared.core.text.language import _, ngettext
 
 _NUMBERED = re.compile(r"\s*[0-9]+[.)]\s+")
@@ -93,7 +94,8 @@ def players_in(text: str, division: str) -> tuple[PlayerSection, ...]:
 
     Raises ValueError with a sentence that names the line.
     """
-    if "name" in text.partition("\n")[0].casefold():
+    first = {folded_heading(cell) for cell in _PARTS.split(text.partition("\n")[0])}
+    if first & {*HEADINGS["name"], *HEADINGS["last"]}:
         return _from_table(text, division)
     found: list[PlayerSection] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -107,7 +109,7 @@ def players_in(text: str, division: str) -> tuple[PlayerSection, ...]:
             name, rating = match["name"], match["rating"]
         if not any(cells):
             continue
-        if not name or len(name) > 80 or len(club) > 80 or len(rating) > 5:
+        if not name or max(len(name), len(club)) > LONGEST_NAME or len(rating) > 5:
             raise ValueError(
                 _(
                     "Line {number}: write a name, and behind it a rating and a club if you like."

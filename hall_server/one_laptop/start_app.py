@@ -107,11 +107,12 @@ class StartApp(SpeakingApp[EventFile | Path]):
     @on(TextArea.Changed)
     def _tell(self) -> None:
         """Say what the answers make so far."""
-        sheet = on_sheet(self._answers().rulebook)
+        answers = self._answers()
+        sheet = on_sheet(answers.rulebook)
         self.query_one("#measured", Static).update(_("Points") if sheet else _("Rounds"))
         hint = ", ".join(map(str, LENGTHS)) if sheet else _("as the rules say")
         self.query_one("#measure", Input).placeholder = hint
-        self.query_one("#told", Static).update(begun(self._answers(), self._zone).told)
+        self.query_one("#told", Static).update(begun(answers, self._zone).told)
 
     def _answers(self) -> Answers:
         rules = self.query_one("#rules", Select).value

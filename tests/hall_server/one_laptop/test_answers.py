@@ -28,6 +28,13 @@ def test_a_line_of_a_list_is_read_as_people_write_it(
     assert (player.name, player.rating, player.club) == (name, rating, club)
 
 
+def test_a_first_line_that_only_contains_a_word_of_a_heading_is_a_player() -> None:
+    assert [player.name for player in players_in("Rename Lee\nBo King", "d")] == [
+        "Rename Lee",
+        "Bo King",
+    ]
+
+
 def test_a_pasted_table_is_read_by_its_headings() -> None:
     found = players_in("No\tClub\tName\tRating\n1\tAjax\tAnn Lee\t1850\n2\t\tBo King\t\n", "d")
     assert [(p.name, p.rating, p.club) for p in found] == [
