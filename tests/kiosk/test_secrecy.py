@@ -9,35 +9,14 @@ import msgspec
 import pytest
 
 from kiosk.app import KioskApp
-from shared.core.events import ClockLogged, ControlChosen, Press
-from shared.core.match.outcome import Code, Outcome
-from shared.core.state import HallState, Match, Result
+from shared.core.state import HallState, Match
 from shared.port import Link, LiveSeen, LiveTable
-from tests.kiosk.lobby_states import small_hall, versions
-from tests.tui.fake_port import START, FakePort, drawn
+from tests.kiosk.hidden import with_clock, with_other_claims, with_other_moves
+from tests.kiosk.lobby_states import small_hall
+from tests.tui.fake_port import START, FakePort
 from tests.tui.screens import screen_text
 
 Change = Callable[[Match], Match]
-
-
-def with_clock(match: Match) -> Match:
-    log = ClockLogged(1, (Press(0, 61_000), Press(1, 5_000)), (754_000, 571_000), (31, 30), "pause")
-    control = ControlChosen("fischer-80-10", "agreed")
-    return msgspec.structs.replace(match, clock=log, presses=61, control=control)
-
-
-def with_other_moves(match: Match) -> Match:
-    if match.draw is None:
-        return match
-    other = msgspec.structs.replace(drawn(match.draw.first_seat), opening=77, moves=("11-15",))
-    return msgspec.structs.replace(match, draw=other)
-
-
-def with_other_claims(match: Match) -> Match:
-    if match.result.outcome is not None or not match.result.versions:
-        return match
-    other = versions(Outcome((Code.LOSS_BY_FORFEIT, Code.WIN)))[: len(match.result.versions)]
-    return msgspec.structs.replace(match, result=Result(match.result.status, None, other))
 
 
 def changed(state: HallState, change: Change) -> HallState:

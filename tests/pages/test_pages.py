@@ -8,19 +8,18 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
-from shared.core.events import ClockLogged, ControlChosen, Press
-from shared.core.match.outcome import Code, Outcome
-from shared.core.state import EMPTY, HallState, Match, Result
+from shared.core.state import EMPTY, HallState, Match
 from shared.core.state.office import Announcement, Awards, Office, Payment, Request
 from shared.machine.languages import LANGUAGES
 from shared.public.html.site import Site
 from shared.public.secrecy import public
 from shared.public.views.hall import paths
 from shared.public.views.values import segment
-from tests.kiosk.lobby_states import MASTERS, large_hall, small_hall, versions
+from tests.kiosk.hidden import with_clock, with_other_claims, with_other_moves
+from tests.kiosk.lobby_states import MASTERS, large_hall, small_hall
 from tests.kiosk.test_pages import bracket_hall, scheduled_hall
 from tests.pages.sites import found, page, renamed, site_of
-from tests.tui.fake_port import START, drawn
+from tests.tui.fake_port import START
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Cholmondeley-Marjoribanks"
 ARABIC = "محمد بن موسى الخوارزمي"
@@ -196,26 +195,6 @@ def test_television_turns_through_slides_that_fit_and_comes_round_again() -> Non
 
 
 # -- what is private, or of a game in progress, is on no page -------------------------------------
-
-
-def with_clock(match: Match) -> Match:
-    log = ClockLogged(1, (Press(0, 61_000), Press(1, 5_000)), (754_000, 571_000), (31, 30), "pause")
-    control = ControlChosen("fischer-80-10", "agreed")
-    return msgspec.structs.replace(match, clock=log, presses=61, control=control)
-
-
-def with_other_moves(match: Match) -> Match:
-    if match.draw is None:
-        return match
-    other = msgspec.structs.replace(drawn(match.draw.first_seat), opening=77, moves=("11-15",))
-    return msgspec.structs.replace(match, draw=other)
-
-
-def with_other_claims(match: Match) -> Match:
-    if match.result.outcome is not None or not match.result.versions:
-        return match
-    other = versions(Outcome((Code.LOSS_BY_FORFEIT, Code.WIN)))[: len(match.result.versions)]
-    return msgspec.structs.replace(match, result=Result(match.result.status, None, other))
 
 
 @pytest.mark.clause("HALL-clock-secrecy")
