@@ -147,11 +147,12 @@ class Moment:
         seen = self.seen.get(known.device) if known is not None else None
         return max((at.seen_at for at in (seen, reading) if at is not None), default=None)
 
-    def is_on_paper(self, table: str) -> bool:
-        """Return whether a table never had a device, and none told of it: who sits there is not
-        known, and the result comes on a slip."""
-        known = self.state.tables.get(table)
-        return known is not None and not known.device and self.heard_at(table) is None
+    def is_on_paper(self, match: Match) -> bool:
+        """Return whether the table of a match never had a device, and none told of it: who sits
+        there is not known, and the result comes on a slip."""
+        known = self.state.tables.get(match.table)
+        unheard = known is not None and not known.device and self.heard_at(match.table) is None
+        return unheard and not any(match.seated)
 
     def is_unheard(self, table: str) -> bool:
         """Return whether a table has a device that the hall has never heard; it tells whom it

@@ -87,6 +87,15 @@ async def test_tables_without_a_device_ask_for_their_slips_and_for_no_late_playe
         assert isinstance(desk.app.screen, SlipScreen)
 
 
+async def test_match_whose_players_were_seen_at_a_table_without_a_device_is_not_reported() -> None:
+    desk = Desk()
+    seen = match("m1", "t1", ("p1", "p2"), seated=(True, True))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        state = masters(seen, tables=(Table("t1", "1", ""),))
+        await opened(desk, pilot, state, at=START + 600 * MINUTE)
+        assert [q.kind for q in desk.app.desk.questions] == ["unreported"]
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_slips_look(size: tuple[int, int]) -> None:
     desk = Desk()

@@ -42,8 +42,7 @@ def about_absence(moment: Moment, match: Match) -> Iterator[Question]:
     reports = [
         report for report in moment.reports_of(match.key) if report.type == "late" and report.open
     ]
-    unseen = moment.is_on_paper(match.table) and not any(match.seated)
-    if match.result.counts or (not reports and (not empty or unseen)):
+    if match.result.counts or (not reports and (not empty or moment.is_on_paper(match))):
         return
     yield from _excused(moment, match, empty)
     empty = tuple(seat for seat in empty if excused(match, seat) is None)

@@ -1,6 +1,6 @@
 """Questions that rounds and tables raise: what to pair next, what is missing, what is contested."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 
@@ -14,7 +14,7 @@ from shared.core.events import DeviceAssigned, RoundPaired, entities
 from shared.core.match.schedule import ScheduleError, registration_closes
 from shared.core.standings.records import when_next
 from shared.core.standings.titles import too_few
-from shared.core.state import Division, Round, Table
+from shared.core.state import Division, Match, Round, Table
 from shared.core.state.floor import hall_order
 from shared.core.text.language import _, ngettext
 from shared.core.text.sentence import said
@@ -145,19 +145,9 @@ def _two_devices(moment: Moment, table: Table) -> Question:
 
 def _on_paper(moment: Moment, division: Division, paired: Round) -> Iterator[Question]:
     """Yield that results are to come on slips, from tables without a device."""
-    due = [
-        match
-        for match in missing(moment, paired)
-        if moment.is_on_paper(match.table) and not any(match.seated)
-    ]
+    due = [match for match in missing(moment, paired) if moment.is_on_paper(match)]
     if not due or moment.hall_ms < paired.starts_at:
         return
-    lines = (
-        _("Table {label}: {players}").format(
-            label=moment.label(match.table), players=" – ".join(moment.names(match))
-        )
-        for match in sorted(due, key=lambda match: hall_order(match.table))
-    )
     sheet = division.book.sheet
     yield Question(
         key=f"slips:{division.id}:{paired.number}",
@@ -167,7 +157,7 @@ def _on_paper(moment: Moment, division: Division, paired: Round) -> Iterator[Que
             count=len(due)
         ),
         clause=sheet.score_report or sheet.authority,
-        evidence=first_of([*lines], _SHOWN),
+        evidence=first_of(_by_table(moment, due), _SHOWN),
         proposal=_("Type each result as its slip comes to you."),
         opens="slips",
         division=division.id,
@@ -184,18 +174,10 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
         match
         for match in missing(moment, paired)
         if match.result.status in ("none", "entered") and not in_overtime(moment, match)
-        if not moment.is_on_paper(match.table)
+        if not moment.is_on_paper(match)
     ]
     if moment.hall_ms <= end or not silent:
         return
-    lines = [
-        (
-            _("Table {label}: {players}, signed by one side only")
-            if match.result.status == "entered"
-            else _("Table {label}: {players}")
-        ).format(label=moment.label(match.table), players=" – ".join(moment.names(match)))
-        for match in sorted(silent, key=lambda match: hall_order(match.table))
-    ]
     sheet = division.book.sheet
     yield Question(
         key=f"unreported:{division.id}:{paired.number}",
@@ -209,12 +191,24 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
             _("The round was to end {time}, {age} ago.").format(
                 time=moment.minute(end), age=age(moment.hall_ms - end)
             ),
-            *first_of(lines, _SHOWN),
+            *first_of(_by_table(moment, silent), _SHOWN),
         ),
         proposal=_("Look at these tables on the floor and collect the scores."),
         opens="look",
         division=division.id,
     )
+
+
+def _by_table(moment: Moment, matches: Sequence[Match]) -> list[str]:
+    """Return a line for each match, in table order."""
+    return [
+        (
+            _("Table {label}: {players}, signed by one side only")
+            if match.result.status == "entered"
+            else _("Table {label}: {players}")
+        ).format(label=moment.label(match.table), players=" – ".join(moment.names(match)))
+        for match in sorted(matches, key=lambda match: hall_order(match.table))
+    ]
 
 
 def _next_round(moment: Moment, division: Division, last: Round | None) -> Iterator[Question]:
