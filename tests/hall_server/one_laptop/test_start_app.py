@@ -7,6 +7,8 @@ from textual.widgets import Input, TextArea
 
 from hall_server.eventfile import EventFile
 from hall_server.one_laptop.start_app import StartApp
+from shared.tui.theme import PALETTES
+from tests.tui.contrast import weak
 from tests.tui.screens import assert_screen
 
 SIZES = ((80, 24), (50, 15), (100, 30))
@@ -20,6 +22,17 @@ async def test_new_tournament_is_one_page(size: tuple[int, int]) -> None:
         app.query_one("#players", TextArea).text = "Ann Lee 1850\nBo King"
         await pilot.pause()
         assert_screen(app, "start")
+
+
+@pytest.mark.parametrize("colours", PALETTES)
+async def test_every_text_of_the_page_stands_at_seven_to_one(colours: str) -> None:
+    app = StartApp((), "UTC")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.theme = colours
+        for field in ("#name", "#rules", "#measure", "#players", "#begin"):
+            app.query_one(field).focus()
+            await pilot.pause()
+            assert not weak(app), field
 
 
 async def test_name_players_and_f2_begin_a_tournament() -> None:
