@@ -145,4 +145,5 @@ class Players:
 
 
 def _column(lines: list[str], begin: int, end: int | None = None) -> str:
-    return "\n".join(line[begin:end] for line in lines)
+    # The wall between the halves may stand in either of them, and parts a question over two lines.
+    return "\n".join(line[begin:end].replace("█", " ") for line in lines)
