@@ -119,25 +119,26 @@ def _ordinary(letters: Letters, words: str) -> Iterator[str]:
 
 
 def _large(letters: Letters, words: str) -> Iterator[str]:
-    """Yield the rows of the words, two rows of pixels in each."""
-    known = _known()[letters.capital]
+    """Yield the rows of the words, a pixel's width between two letters."""
+    for parts in zip(*(_sign(letters, sign) for sign in words), strict=True):
+        yield (" " * letters.times).join(parts)
+
+
+@lru_cache(maxsize=1024)
+def _sign(letters: Letters, sign: str) -> tuple[str, ...]:
+    """Return the rows of one letter, two rows of pixels in each."""
     blank = _Letter(_BLANK[letters.capital] - 2, 0, ())
-    signs = [blank if sign == " " else known[sign] for sign in words]
+    letter = blank if sign == " " else _known()[letters.capital][sign]
+    top = letter.above - _ABOVE[letters.capital]
     pixels = []
-    for line in range(
-        _ABOVE[letters.capital], _ABOVE[letters.capital] - _LINE[letters.capital], -1
-    ):
-        dots: list[bool] = []
-        for sign in signs:
-            at = sign.above - line
-            bits = sign.rows[at] if 0 <= at < len(sign.rows) else 0
-            dots += [False] * bool(dots) + [
-                bool(bits >> n & 1) for n in reversed(range(sign.width))
-            ]
-        wide = [dot for dot in dots for _time in range(letters.times)]
-        pixels += [wide] * letters.times
-    for upper, lower in zip(pixels[::2], pixels[1::2], strict=True):
-        yield "".join(_HALVES[both] for both in zip(upper, lower, strict=True))
+    for at in range(top, top + _LINE[letters.capital]):
+        bits = letter.rows[at] if 0 <= at < len(letter.rows) else 0
+        dots = [bool(bits >> n & 1) for n in reversed(range(letter.width))]
+        pixels += [[dot for dot in dots for _time in range(letters.times)]] * letters.times
+    halves = zip(pixels[::2], pixels[1::2], strict=True)
+    return tuple(
+        "".join(_HALVES[both] for both in zip(upper, lower, strict=True)) for upper, lower in halves
+    )
 
 
 @lru_cache(maxsize=1)

@@ -116,11 +116,12 @@ async def test_five_hundred_tables_are_all_shown_in_large_letters() -> None:
 
 @pytest.mark.parametrize("language", ["en", "es", "fr", "ru"])
 async def test_an_answer_in_large_letters_is_not_broken_in_any_language(language: str) -> None:
-    for width in range(128, 140):
-        async with lobby((width, 38)) as (run, pilot):
-            run.app.large_type = True
-            run.app.speak(language)
-            await pilot.press("t", "i")
+    async with lobby((128, 38)) as (run, pilot):
+        run.app.large_type = True
+        run.app.speak(language)
+        await pilot.press("t", "i")
+        for width in range(128, 140):
+            await pilot.resize_terminal(width, 38)
             await pilot.pause()
             lines = run.app.screen.query_one("#answer-lines")
             assert lines.size.height == len(str(lines.render()).split("\n"))

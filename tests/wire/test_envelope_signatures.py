@@ -12,10 +12,12 @@ from tests.wire.any_value import any_value
 from tests.wire.envelope_kit import AUTHOR, sealed
 from tests.wire.memory_log import author
 
+BODIES = st.one_of(*map(any_value, ev.KIND_OF))
+
 
 @given(data=st.data())
 def test_a_byte_that_was_tampered_with_anywhere_is_noticed(data: st.DataObject) -> None:
-    body = data.draw(st.one_of(*map(any_value, ev.KIND_OF)))
+    body = data.draw(BODIES)
     signed, event = sealed(body)
     whole = bytearray(signed.data + signed.sig)
     place = data.draw(st.integers(0, len(whole) - 1))
