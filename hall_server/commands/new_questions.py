@@ -81,7 +81,9 @@ def _ask_division(others: Sequence[DivisionSection]) -> DivisionSection:
 def _ask_players(divisions: Sequence[DivisionSection]) -> tuple[PlayerSection, ...]:
     while True:
         lines: tuple[PlayerLine, ...] = _ask(
-            "A CSV file of the players, or nothing to enter them later", _players_file, default=""
+            "A list of the players (CSV, XLSX, XLS, ODS), or nothing to enter them later",
+            _players_file,
+            default="",
         )
         nowhere = any(not line.division for line in lines)
         rest = divisions[0].id

@@ -8,6 +8,7 @@ import click
 from rich.cells import cell_len
 
 from hall_server.commands.options import form_options
+from hall_server.files.given import read_given
 from hall_server.files.tables import standings_csv, standings_json
 from shared.core.rulebooks import RULEBOOKS, rulebook
 from shared.core.standings.crosstable import (
@@ -31,8 +32,8 @@ class UnusableFile(click.ClickException):
 
 @click.command(
     "standings",
-    help="Order the players of a crosstable FILE by match points and honor points.\n\n\b\n"
-    + LAYOUT,
+    help="Order the players of a crosstable FILE, or of standard input with -, by match points "
+    "and honor points.\n\n\b\n" + LAYOUT,
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
@@ -58,7 +59,7 @@ def standings_command(context: click.Context, file: Path, rulebook_name: str, fo
 
 def _read(file: Path) -> Crosstable:
     try:
-        return parse_crosstable(file.read_text(encoding="utf-8"))
+        return parse_crosstable(read_given(file).decode("utf-8"))
     except OSError as error:
         message = f"cannot read {file}: {error.strerror}. Name a crosstable file."
     except UnicodeDecodeError:

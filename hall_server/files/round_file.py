@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from hall_server.eventfile import DivisionSection, EventFile, PlayerSection, parse_event_file
+from hall_server.files.given import STANDARD_INPUT, read_given
 from hall_server.files.round_rows import (
     BadRoundFile,
     FileRow,
@@ -30,7 +31,7 @@ NO_LENGTHS = BracketPlan(main=(1,))
 
 FORMATS = """\
 FILE is one of three kinds: a crosstable with tabs, as standings reads it; a tournament report
-(TRF16 or TRF26); or an event file in TOML, for round 1."""
+(TRF16 or TRF26); or an event file in TOML, for round 1. With - it is read from standard input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def load_round(
             )
         rows = event_rows(_players(event, section, text))
         notices += _about_event(section, book)
-    if division and not _is_event(path):
+    if division and (_is_trf(text) or _is_crosstable(text)):
         raise BadRoundFile("no event file, so it has no divisions; leave out --division")
     drawn = Division(division or "field", book.title, book.name, total, "", overrides, bracket=plan)
     return replace(_round_file(rows, round_no, drawn, notices, without), from_report=_is_trf(text))
@@ -339,7 +340,7 @@ def _division(event: EventFile, wanted: str) -> DivisionSection:
 
 def _text(path: Path) -> str:
     try:
-        raw = path.read_bytes()
+        raw = read_given(path)
     except OSError as error:
         raise BadRoundFile(f"cannot be read: {error.strerror}. Name a file that is there") from None
     try:
@@ -361,7 +362,7 @@ def _is_crosstable(text: str) -> bool:
 
 
 def _is_event(path: Path) -> bool:
-    return path.suffix == ".toml"
+    return path.suffix == ".toml" or path == STANDARD_INPUT
 
 
 def _event(text: str, path: Path) -> EventFile:

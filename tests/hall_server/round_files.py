@@ -56,6 +56,10 @@ class Commands:
         path.write_text(text, encoding="utf-8")
         return CliRunner().invoke(main, [command, str(path), *options])
 
+    def piped(self, command: str, text: str, *options: str) -> Result:
+        """The same on standard input."""
+        return CliRunner().invoke(main, [command, "-", *options], input=text)
+
     def look(self, command: str, file: str) -> Result:
         """Round 1 of a file that is there, or not."""
         options = ("--round", "1", *(("--seed", "amber") if command == "pair" else ()))

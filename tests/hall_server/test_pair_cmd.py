@@ -256,3 +256,19 @@ def test_open_play_is_not_paired_and_the_command_says_what_to_do(commands: Comma
         "they come free (APCA-31). For a drawn event override pairing_system, for example with "
         "round_robin. Nothing was paired."
     )
+
+
+def test_each_command_that_reads_a_field_reads_standard_input_as_well(commands: Commands) -> None:
+    club = event(MAJORS, players=FOUR)
+    asked = {
+        "standings": (TEXAS,),
+        "check-pairings": (TEXAS, "--round", "2"),
+        "pair": (club, "--round", "1", "--seed", "amber", "--division", "open"),
+    }
+    for command, (text, *options) in asked.items():
+        piped = commands.piped(command, text, *options)
+        file = "club.toml" if text is club else "field.tsv"
+        assert piped.output == commands.run(command, text, *options, file=file).output
+        assert piped.stdout, piped.stderr
+    refused = commands.piped("standings", "")
+    assert refused.stderr.startswith("Error: -")
