@@ -57,7 +57,7 @@ def _state_words(link: Link, now_ms: int, zone: str) -> str:
             since = clock_time(link.since, zone, now_ms)
             return _("OFFLINE since {time} – saved here").format(time=since)
         case "refused":
-            why = said(link.sentence) or _("call the referee")
+            why = said(link.sentence).rstrip(".") or _("call the referee")
             return _("REFUSED – {why}").format(why=why)
         case _:
             return state_word(link)

@@ -7,6 +7,7 @@ from board_terminal.driving.driver import Driver
 from board_terminal.running.plain import PlainTable
 from shared.core.events import ReportFiled, ResultSigned
 from shared.core.match.outcome import Code
+from shared.port.told import Link
 from tests.board_terminal.table_kit import DECK, Dice, round_one, state_of
 from tests.board_terminal.table_port import Mailbox, TablePort
 from tests.tui.fake_port import START
@@ -135,6 +136,14 @@ def test_only_an_unlocked_table_is_left() -> None:
     locked.enters("q")
     free.enters("q")
     assert (locked.plain.left, free.plain.left) == (False, True)
+
+
+def test_a_refusal_is_read_out_with_one_full_stop() -> None:
+    reader = Reader()
+    reader.port.tell_link(Link("refused", START, sentence="Ask the referee to assign this table."))
+    reader.deliver()
+    [said] = [line for line in reader.heard if "REFUSED" in line]
+    assert said == "Hall: REFUSED – Ask the referee to assign this table."
 
 
 def test_the_plain_table_is_there_without_textual() -> None:
