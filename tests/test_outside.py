@@ -195,6 +195,24 @@ def test_make_debian_without_a_network_is_told_in_a_sentence(
     assert f"apt-get {fails} failed: see its words above" in programs.install()
 
 
+def test_npm_from_elsewhere_is_used_and_debians_is_not_put_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("apt-get", "npm"):
+        (tmp_path / name).write_text(f'#!/bin/sh\necho {name} "$@" >> {tmp_path}/asked\n')
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(programs, "axe", lambda: None)
+    monkeypatch.setattr(programs, "missing", lambda _: ["axe", "tmux"])
+    assert programs.install() == f"Installed tmux and {programs.AXE}."
+    asked = (tmp_path / "asked").read_text().splitlines()
+    assert asked[1:] == [
+        "apt-get -qq install --yes tmux",
+        f"npm install --silent --global --prefix /usr/local {programs.AXE}",
+    ]
+
+
 def test_minutes_are_told_where_there_are_any(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(closing, "cpu_s", lambda *, children: 1.0 if children else 0.5)
     assert closing.took([]) == "CPU 1 s."
