@@ -59,9 +59,11 @@ class TerminalApp(HallApp):
         wall: Clock,
         monotonic: Clock,
         zone: str = "UTC",
-        locked: bool = False,
+        service_pin: str = "",
     ) -> None:
-        super().__init__(driver.port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
+        super().__init__(
+            driver.port, wall=wall, monotonic=monotonic, zone=zone, service_pin=service_pin
+        )
         self.driver = driver
         self.driver.meaning = self._meaning
         self.driver.aside = self._aside
@@ -203,8 +205,6 @@ class TerminalApp(HallApp):
         session = self.driver.desk.session
         if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
             self.driver.do("service_hides", self.monotonic())
-        elif self.locked and not self.service_pin:
-            self.driver.do("service_no_pin", self.monotonic())
         elif command == "service_leave" and self.service.page == "facts":
             self.exit()
         elif self.service.page == "facts" and command.startswith("service_crew"):
@@ -213,7 +213,7 @@ class TerminalApp(HallApp):
         elif command == "service_sound":
             self.bell()
         else:
-            guard = self.service_guard() if self.locked or self.service_pin else None
+            guard = self.service_guard() if self.locked else None
             self.service = after(self.service, command, guard)
             if self.service.page == "test" and command == "service_test":
                 self.bell()

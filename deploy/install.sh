@@ -11,7 +11,7 @@ Usage, as root, in the folder of the stick:
   sh install.sh uninstall [--root DIR]     everything but the data
 ROLE is server, standby, terminal, kiosk or referee, and in a championship of several halls uplink or
 headquarters; without it the programs are installed and nothing is started by itself. SCREEN is console (default) or cage. --pin-file names a file with the service PIN
-of a locked screen. SIGNS are what the one who built the stick reads out: another stick is refused. An upgrade is an install from a newer stick. --root works in another root folder.
+that locks a terminal or a kiosk. SIGNS are what the one who built the stick reads out: another stick is refused. An upgrade is an install from a newer stick. --root works in another root folder.
 END
 }
 
@@ -46,6 +46,13 @@ case $screen in console | cage) ;;
 esac
 [ -z "$pin" ] || [ -r "$pin" ] || fail "$pin cannot be read. Nothing was changed."
 [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "Run this as root: sudo sh $0 $what. Nothing was changed."
+
+# What anybody can touch is left with the PIN alone; an upgrade keeps the one it has.
+case $what:$role in install:terminal | install:kiosk)
+    [ -n "$pin" ] || grep -qs -e '--service-pin-file' "$root/etc/playing-hall/$role.conf" \
+        || fail "Anybody can touch a $role: it is left with a PIN alone. Write 4 to 12 digits into a file" \
+            "and name it with --pin-file. Nothing was changed." ;;
+esac
 
 base=$root/opt/playing-hall
 units=$root/etc/systemd/system

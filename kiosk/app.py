@@ -75,9 +75,9 @@ class KioskApp(HallApp):
         wall: Clock,
         monotonic: Clock,
         zone: str = "UTC",
-        locked: bool = False,
+        service_pin: str = "",
     ) -> None:
-        super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
+        super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, service_pin=service_pin)
         self.fresh_at: int | None = None
         self.session: KioskSession | None = None
         self.pages_at = ""

@@ -58,7 +58,6 @@ def main(
     speed: float,
     robot: Path | None,
     headless: bool,
-    locked: bool,
     language: str,
     theme: str,
     service_pin: str,
@@ -79,7 +78,12 @@ def main(
 
     try:
         if can_ask(home, invite=invite, headless=headless) and not ask_to_be_admitted(
-            home, role="kiosk", what=N_("kiosk"), hall=hall, locked=locked, language=language
+            home,
+            role="kiosk",
+            what=N_("kiosk"),
+            hall=hall,
+            locked=bool(service_pin),
+            language=language,
         ):
             return
         node, membership = open_follower(home, invite=invite, hall=hall)
@@ -103,9 +107,8 @@ def main(
             wall=wall_ms,
             monotonic=scaled(monotonic_ms, speed),
             zone=membership.zone,
-            locked=locked,
+            service_pin=service_pin,
         )
-        app.service_pin = service_pin
         app.pages_at = pages_at
         app.tally = tally
         app.large_type = letters == "large"

@@ -227,16 +227,11 @@ def _hides(change: Change, rest: str) -> None:
     change.say(Sentence("Pause first: the service screen would hide a running clock."))
 
 
-def _no_pin(change: Change, rest: str) -> None:
-    change.say(Sentence("No service PIN was set up: its supervisor ends this program."))
-
-
 DOES: Mapping[str, Does] = {
     _TIMEKEEPER.does: _times,
     _MINUTE.does: _minute,
     _GO_ON.does: _go_on,
     "service_hides": _hides,
-    "service_no_pin": _no_pin,
 }
 
 

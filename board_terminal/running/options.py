@@ -14,10 +14,14 @@ class Options:
     speed: float
     robot: Path | None
     headless: bool
-    locked: bool
     language: str
     theme: str
     service_pin: str
     plain: bool
     left_key: str
     right_key: str
+
+    @property
+    def locked(self) -> bool:
+        """Return whether only the service PIN opens the way out."""
+        return bool(self.service_pin)

@@ -70,8 +70,7 @@ def prepared(options: Options) -> Callable[[], None]:
         return lambda: _run_plain(options, node, membership, tally)
 
     def set_up(port: NodePort, who: Membership, speed: float) -> TerminalApp:
-        app = terminal_app(port, who, speed=speed, locked=options.locked)
-        app.service_pin = options.service_pin
+        app = terminal_app(port, who, speed=speed, service_pin=options.service_pin)
         app.tally = app.driver.tally = tally
         app.speak(options.language)
         remember(app.driver, home)
@@ -145,7 +144,7 @@ def _run_plain(options: Options, node: NodePort, membership: Membership, tally: 
 
 
 def terminal_app(
-    node: NodePort, membership: Membership, *, speed: float = 1.0, locked: bool = False
+    node: NodePort, membership: Membership, *, speed: float = 1.0, service_pin: str = ""
 ) -> TerminalApp:
     """Return the app of a table; the match clock runs ``speed`` times as fast."""
     from board_terminal.app import TerminalApp
@@ -155,7 +154,7 @@ def terminal_app(
         wall=wall_ms,
         monotonic=scaled(monotonic_ms, speed),
         zone=membership.zone,
-        locked=locked,
+        service_pin=service_pin,
     )
 
 

@@ -37,7 +37,6 @@ def main(
     speed: float,
     robot: Path | None,
     headless: bool,
-    locked: bool,
     language: str,
     theme: str,
     notice: int,

@@ -56,7 +56,6 @@ def node_options(program: str) -> Callable[[F], F]:
             help="Play by a script instead of by hand (demo and rehearsal).",
         ),
         click.option("--headless", is_flag=True, help="Without a screen."),
-        click.option("--locked", is_flag=True, help="No way out by the keyboard."),
     )
 
     def add(command: F) -> F:
@@ -115,6 +114,6 @@ service_pin_option = click.option(
     "service_pin",
     type=click.Path(path_type=Path, dir_okay=False),
     callback=_read_pin,
-    help="A file with the PIN that opens a locked screen. Only the PIN's hash stays in it.",
+    help="Lock the screen with the PIN in this file, which then keeps only its hash.",
 )
-"""Adds ``service_pin``: the PIN as it is stored, "" without one. For screens in public."""
+"""Adds ``service_pin``: the PIN that locks the screen, as it is stored, "" for an open screen."""

@@ -80,16 +80,14 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
     """Base of the four apps. Subclasses override ``told_…`` and ``tick`` and call ``super()``.
 
     ``wall`` gives UTC ms, ``monotonic`` ms of a clock that never goes back, ``zone`` is the event's
-    IANA zone. A ``locked`` app can be left only with the service PIN. The help screen shows
-    ``ACTIONS`` of the app and of the screen on top; a screen binds its own by ``actions.bindings``.
+    IANA zone. With a ``service_pin``, as it is stored, only that PIN opens the way out. The help
+    screen shows ``ACTIONS`` of the app and of the screen on top; a screen binds its own by ``actions.bindings``.
     """
 
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+p"
     TICK_S: ClassVar[float | None] = 1.0
     """Seconds between ticks; None if the owner of the app ticks it."""
-    service_pin = ""
-    """The stored PIN that opens a locked screen. Without one, only the supervisor can end it."""
     declines: Collection[bytes] | None = None
     """Tournament keys of the rehearsals that this device has left; None to take part in none."""
     goes_to: Rehearsal | None = None
@@ -106,7 +104,7 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         wall: Clock,
         monotonic: Clock,
         zone: str = "UTC",
-        locked: bool = False,
+        service_pin: str = "",
     ) -> None:
         super().__init__()
         self.voice.official = lambda: self.official
@@ -114,7 +112,7 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         self.wall = wall
         self.monotonic = monotonic
         self.zone = zone
-        self.locked = locked
+        self.service_pin = service_pin
         self.hall: HallState = EMPTY
         self.unsent: frozenset[str] = frozenset()
         self.copies: Callable[[str], int | None] = lambda event: None
@@ -122,7 +120,7 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         self._started = False
         self.tally = Tally()
         self._pin_guard: PinGuard | None = None
-        self.use_command_palette = not locked and self.ENABLE_COMMAND_PALETTE
+        self.use_command_palette = not service_pin and self.ENABLE_COMMAND_PALETTE
         self._bindings.bind(QUIT.key, QUIT.id, QUIT.label, show=False, priority=True)
         encoding = (sys.__stdout__ and sys.__stdout__.encoding) or "utf-8"
         self.likenesses = Likenesses(enabled=needs_likenesses(os.environ, encoding))
@@ -308,8 +306,13 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         """Leave. A locked screen asks for the service PIN first."""
         if not self.locked:
             self.exit()
-        elif self.service_pin and not isinstance(self.screen, ServiceExit):
+        elif not isinstance(self.screen, ServiceExit):
             self.push_screen(ServiceExit(self.service_guard()), self._leave)
+
+    @property
+    def locked(self) -> bool:
+        """Return whether only the service PIN opens the way out."""
+        return bool(self.service_pin)
 
     def service_guard(self) -> PinGuard:
         """Return the guard of the service PIN, the same for all screens."""

@@ -95,7 +95,10 @@ class EnrolDesk:
             self._opening, self._offers = opening, 0
         if not opening:
             self._asking = {}
-            return Turned("Enrolment is closed. Ask the referee to open it, then start again.")
+            return Turned(
+                "Enrolment is closed. Ask the referee to open it: this device then goes on by"
+                " itself."
+            )
         match message:
             case Commit(version=version) if version != VERSION:
                 return Turned(

@@ -38,14 +38,14 @@ def terminal(
     dice: Iterable[int] = (),
     port: TablePort | None = None,
     late: int = 432_000,
-    locked: bool = False,
+    service_pin: str = "",
 ) -> tuple[TestTerminal, TablePort]:
     port = port or TablePort(state=state or state_of(round_one()))
     app = TestTerminal(
         Driver(port, table="3", deck=DECK, chance=Dice(*dice)),
         wall=TurnedClock(START + late),
         monotonic=TurnedClock(1_000),
-        locked=locked,
+        service_pin=service_pin,
     )
     app.driver.aside = at_once
     return app, port

@@ -13,6 +13,7 @@ from board_terminal.view.held import SETTLE_MS
 from shared.core.day.entries import Entry, Pressed
 from shared.core.events import ClockLogged, ReportFiled
 from shared.core.match.outcome import Code, Outcome
+from shared.machine.pins import SALT_BYTES, hashed
 from shared.port import Link, Stopped
 from shared.wire.codec import unpack
 from tests.board_terminal.screen_kit import (
@@ -319,7 +320,7 @@ async def test_the_stamp_of_a_key_is_taken_before_anything_is_drawn() -> None:
 
 
 async def test_a_locked_terminal_cannot_be_left() -> None:
-    app, port = terminal(locked=True)
+    app, port = terminal(service_pin=hashed("4711", b"s" * SALT_BYTES))
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
         await press(pilot, "ctrl+q", "ctrl+c", "escape", "ctrl+p")

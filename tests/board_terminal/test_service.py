@@ -37,8 +37,7 @@ FACTS = Facts("Table 3 (fakefake), table 3", "192.0.2.7 port 7420", "1.4.0", 5_2
 
 
 def locked() -> tuple[TestTerminal, TablePort]:
-    app, port = terminal(locked=True)
-    app.service_pin = PIN
+    app, port = terminal(service_pin=PIN)
     app.facts = lambda: FACTS
     return app, port
 
@@ -118,14 +117,6 @@ async def test_no_service_screen_lies_over_a_running_clock() -> None:
         assert app.model.phase == "playing"
         await press(pilot, "p", "f2")
         assert app.view.phase == "service_pin"
-
-
-async def test_a_locked_table_without_a_pin_says_that_there_is_no_way_in() -> None:
-    app, port = terminal(locked=True)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await begin(pilot, port)
-        await press(pilot, "f2")
-        assert "No service PIN was set up" in screen_text(app)
 
 
 async def test_an_unlocked_table_without_a_pin_asks_for_none() -> None:

@@ -72,8 +72,7 @@ def test_terminal_and_kiosk_take_the_file(program: click.Command) -> None:
 
 
 async def test_the_longest_pin_opens_a_locked_table() -> None:
-    app, port = terminal(locked=True)
-    app.service_pin = hashed("9" * LONGEST_PIN, SALT)
+    app, port = terminal(service_pin=hashed("9" * LONGEST_PIN, SALT))
     async with app.run_test(size=(50, 15)) as pilot:
         await begin(pilot, port)
         await pilot.press("ctrl+q", *("9" * LONGEST_PIN), "enter")
@@ -81,8 +80,7 @@ async def test_the_longest_pin_opens_a_locked_table() -> None:
 
 
 async def test_digits_of_the_service_pin_are_no_turn_of_a_player() -> None:
-    app, port = terminal(locked=True)
-    app.service_pin = hashed("1313", SALT)
+    app, port = terminal(service_pin=hashed("1313", SALT))
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
         await press(pilot, "z", "slash", "z", "ctrl+q")
@@ -95,8 +93,7 @@ async def test_digits_of_the_service_pin_are_no_turn_of_a_player() -> None:
 
 
 async def test_while_the_pin_is_asked_for_only_the_keys_of_the_clock_still_count() -> None:
-    app, port = terminal(locked=True)
-    app.service_pin = hashed("4711", SALT)
+    app, port = terminal(service_pin=hashed("4711", SALT))
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
         await press(pilot, "z", "slash", "z")

@@ -120,7 +120,10 @@ def test_with_only_the_stick_and_no_network_a_machine_becomes_a_hall(
     for needed in ("usr/bin/cage", "usr/bin/foot", "lib/systemd/system/polkit.service"):
         (root / needed).parent.mkdir(parents=True, exist_ok=True)
         (root / needed).touch(mode=0o755)
-    do(built, root, environment, "install", "--role", "kiosk", "--screen", "cage")
+    (tmp_path / "pin").write_text("4711")
+    kiosk = ["install", "--role", "kiosk", "--screen", "cage"]
+    do(built, root, environment, *kiosk, "--pin-file", str(tmp_path / "pin"))
+    do(built, root, environment, *kiosk)
     assert (root / "etc/systemd/system/playing-hall-kiosk-screen.service").exists()
     assert (root / "etc/playing-hall/foot.ini").exists()
     last_words = (root / "etc/issue.d/playing-hall.issue").readlink()
@@ -271,6 +274,8 @@ def test_a_link_in_a_programs_folder_leads_root_to_nothing() -> None:
     [
         (["install", "--role", "queen"], "There is no role queen"),
         (["install", "--role", "hq"], "uplink or headquarters"),
+        (["install", "--role", "kiosk"], "Anybody can touch a kiosk"),
+        (["install", "--role", "terminal"], "name it with --pin-file"),
         (["install", "--screen", "wall"], "There is no screen wall"),
         (["install", "--role"], "--role wants a value"),
         (["install", "--pin-file", "/no/such/pin"], "/no/such/pin cannot be read"),

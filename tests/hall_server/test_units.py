@@ -127,12 +127,6 @@ def test_the_paper_kit_is_kept_without_being_asked_for(role: str) -> None:
     assert words[words.index("--paper-kit") + 1] == f"{home}/paper-kit.pdf"
 
 
-def test_every_screen_of_the_public_is_locked() -> None:
-    for file in FILES:
-        public = "terminal" in file.name or "kiosk" in file.name
-        assert ("--locked" in started(file)) is public, file.name
-
-
 def test_a_screen_on_a_bare_console_is_drawn_there_and_the_rest_goes_to_the_journal() -> None:
     """A screen is drawn on standard error; a drop-in would outrank what its unit says of it."""
     for file in FILES:

@@ -28,7 +28,7 @@ from tests.tui.screens import assert_screen, screen_text
 
 SIZES = [(50, 15), (80, 24), (100, 30)]
 
-SALT = b"s" * SALT_BYTES
+PIN = hashed("4711", b"s" * SALT_BYTES)
 
 
 class Kiosk(KioskApp):
@@ -42,7 +42,10 @@ class Hall:
         self.wall, self.now = START - 12 * 60_000, 0
         self.port = FakePort()
         self.app = Kiosk(
-            self.port, wall=lambda: self.wall, monotonic=lambda: self.now, locked=locked
+            self.port,
+            wall=lambda: self.wall,
+            monotonic=lambda: self.now,
+            service_pin=PIN if locked else "",
         )
 
     def later(self, seconds: int) -> None:
@@ -246,7 +249,6 @@ async def test_an_open_help_screen_is_forgotten_with_the_name() -> None:
 
 async def test_the_service_pin_is_the_way_out_of_a_locked_kiosk() -> None:
     async with lobby(locked=True) as (hall, pilot):
-        hall.app.service_pin = hashed("4711", SALT)
         await pilot.press("ctrl+q", *"4711", "enter")
         await pilot.pause()
         assert not hall.app.is_running
@@ -255,7 +257,6 @@ async def test_the_service_pin_is_the_way_out_of_a_locked_kiosk() -> None:
 @pytest.mark.parametrize("before", [[], ["space"]])
 async def test_an_abandoned_service_pin_gives_the_lobby_back(before: list[str]) -> None:
     async with lobby(locked=True) as (hall, pilot):
-        hall.app.service_pin = hashed("4711", SALT)
         await pilot.press(*before, "ctrl+q", "4")
         await pilot.pause()
         assert "Service PIN" in screen_text(hall.app)

@@ -27,7 +27,7 @@ def test_a_restart_gives_no_new_tries_at_the_service_pin(
     with a_hall(tmp_path) as hall:
         command = [
             str(Path(sys.executable).with_name(program)), "--home", str(tmp_path / "device"),
-            "--invite", str(hall.invites[invite]), "--locked", "--service-pin-file", str(pin),
+            "--invite", str(hall.invites[invite]), "--service-pin-file", str(pin),
         ]  # fmt: skip
         with in_tmux(tmp_path, *command) as pane:
             pane.until(idle)

@@ -86,7 +86,10 @@ def test_a_match_is_played_by_numbers_through_standard_input(tmp_path: Path, rul
 @pytest.mark.timeout(120)
 def test_a_locked_plain_table_is_ended_by_its_supervisor_alone(tmp_path: Path) -> None:
     with absent_hall(tmp_path) as hall:
-        command = [program("hall-terminal"), "--home", str(called(hall)), "--plain", "--locked"]
+        pin = tmp_path / "pin"
+        pin.write_text("4711")
+        command = [program("hall-terminal"), "--home", str(called(hall)), "--plain",
+                   "--service-pin-file", str(pin)]  # fmt: skip
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as process:

@@ -55,7 +55,7 @@ def a_window(display: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
         "DISPLAY": display, "WLR_BACKENDS": "x11", "WLR_RENDERER": "pixman",
         "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_XWAYLAND": "/bin/false", "LANG": "C.UTF-8",
     }  # fmt: skip
-    command = ["unshare", "--user", "sh", str(script), program("hall-terminal"), "--locked"]
+    command = ["unshare", "--user", "sh", str(script), program("hall-terminal")]
     with (
         (folder / "said").open("wb") as out,
         subprocess.Popen(

@@ -37,9 +37,11 @@ class Desk(HallApp):
     ACTIONS = (NOTE,)
     BINDINGS = bindings(ACTIONS)
 
-    def __init__(self, port: FakePort, *, locked: bool = False) -> None:
+    def __init__(self, port: FakePort, *, service_pin: str = "") -> None:
         self.now = 0
-        super().__init__(port, wall=lambda: START, monotonic=lambda: self.now, locked=locked)
+        super().__init__(
+            port, wall=lambda: START, monotonic=lambda: self.now, service_pin=service_pin
+        )
         self.heard: list[Told] = []
         self.notes = 0
 
@@ -136,7 +138,7 @@ async def test_f1_shows_every_key_and_closes_again() -> None:
 
 
 async def test_an_open_screen_can_be_left_and_a_locked_one_cannot() -> None:
-    locked = Desk(FakePort(), locked=True)
+    locked = Desk(FakePort(), service_pin=hashed("4711", SALT))
     async with locked.run_test() as pilot:
         for key in ("ctrl+q", "ctrl+c", "ctrl+p", "escape"):
             await pilot.press(key)
@@ -152,8 +154,7 @@ async def test_an_open_screen_can_be_left_and_a_locked_one_cannot() -> None:
 
 
 async def test_the_service_pin_opens_a_locked_screen_and_a_wrong_one_does_not() -> None:
-    app = Desk(FakePort(), locked=True)
-    app.service_pin = hashed("4711", SALT)
+    app = Desk(FakePort(), service_pin=hashed("4711", SALT))
     async with app.run_test(size=(50, 15)) as pilot:
         await pilot.press("ctrl+q", *"1234", "enter")
         await pilot.pause()

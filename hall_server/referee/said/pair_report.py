@@ -32,7 +32,7 @@ STEPS: dict[Step, str] = {
 ASKED: dict[Step, str] = {
     "witnesses": N_("Who witnesses? One assistant referee or two players, with commas."),
     "seed": N_("Dice or cards as the witnesses read them out; empty: by this computer."),
-    "start": N_("When does it start? 14:30, +20 minutes, or now."),
+    "start": N_("When does it start? 14:30, +20 or now."),
 }
 """What is typed at a step; the others are answered by a key."""
 

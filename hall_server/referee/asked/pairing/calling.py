@@ -197,7 +197,7 @@ async def _ask_time(ask: Ask, names: str, due: int) -> int:
 
     text = await ask.text(
         _("{names}: when?").format(names=names),
-        hint=_("14:30, +20 minutes, or now."),
+        hint=_("14:30, +20 for in 20 minutes, or now."),
         value=moment.minute(max(due, moment.hall_ms)),
         objection=objection,
     )

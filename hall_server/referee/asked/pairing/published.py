@@ -125,7 +125,7 @@ async def postpone(ask: Ask, division: str, then: Callable[[], object]) -> None:
             return _("Type a time as 14:30, minutes from now as +20, or now.")
         return _("That hour has passed.") if starts_at < moment.hall_ms else ""
 
-    hint = _("Now {time}. 14:30, +20 minutes, or now.").format(
+    hint = _("Now {time}. 14:30, +20 for in 20 minutes, or now.").format(
         time=desk.moment().minute(paired.starts_at)
     )
     title = _("When does {round} begin?").format(round=which)
