@@ -12,6 +12,7 @@ import click
 
 from shared.core.text.language import N_
 from shared.program.errors import PlainCommand
+from shared.program.numbers import Whole
 from shared.program.options import node_options, screen_options, service_pin_option
 from shared.web.place import Place, web_address
 
@@ -42,10 +43,12 @@ if TYPE_CHECKING:
 @click.option("--announcer", is_flag=True, help="Show what is to be read aloud, until it is read.")
 @click.option("--serve", is_flag=True, help="Show the pages to phones and televisions, not here.")
 @click.option("--serve-host", default="0.0.0.0", show_default=True, help="Where --serve listens.")
-@click.option("--serve-port", default=8080, show_default=True, help="Its port.")
+@click.option(
+    "--serve-port", type=Whole(1, 65_535), default=8080, show_default=True, help="Its port."
+)
 @click.option(
     "--visitors",
-    type=click.IntRange(1, 5000),
+    type=Whole(1, 5000),
     default=500,
     show_default=True,
     help="So many phones and televisions at a time.",

@@ -41,6 +41,7 @@ from shared.machine.logs import log_to, occurrences
 from shared.machine.saving import write_secret
 from shared.node.home import MEMBERSHIP, join_by_file, load
 from shared.port import HallChanged, Told
+from shared.program.numbers import Whole
 from shared.wire.envelope import node_of
 
 if TYPE_CHECKING:
@@ -268,7 +269,7 @@ def key_of_cluster(home: Path, venue: str, out: Path) -> None:
 )
 @click.option(
     "--room",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=_ROOM_MB,
     show_default=True,
     help="MB of a new stream.",

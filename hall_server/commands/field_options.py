@@ -15,6 +15,7 @@ from hall_server.files.trf_reading import TrfError
 from shared.core.rulebooks import RULEBOOKS, Rulebook, UnknownRulebook, rulebook
 from shared.core.standings.crosstable import CrosstableError
 from shared.pairing import Relaxation
+from shared.program.numbers import Whole
 
 _UNUSABLE = 2
 _RELAXED = {name.replace("_", "-"): name for name in get_args(Relaxation)}
@@ -86,19 +87,19 @@ def field_options(*forms: str) -> Callable[[Callable[..., None]], Callable[..., 
             f"or {DEFAULT.name}.",
         ),
         click.option(
-            "--round", "round_no", type=click.IntRange(1), required=True, help="The round, from 1."
+            "--round", "round_no", type=Whole(1), required=True, help="The round, from 1."
         ),
         click.option(
             "--rounds",
             "total_rounds",
-            type=click.IntRange(1),
+            type=Whole(1),
             help="How many rounds there are: the last three have rules of their own. "
             "Without it: the file's or the rulebook's number.",
         ),
         click.option("--division", default="", help="Which division of an event file."),
         click.option(
             "--without",
-            type=int,
+            type=Whole(1),
             multiple=True,
             metavar="NO",
             help="The number of a player who does not play in this round; may be repeated.",

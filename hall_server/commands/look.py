@@ -20,6 +20,7 @@ from shared.core.state.floor import table_name
 from shared.core.text.language import of_official
 from shared.machine.clocks import wall_ms
 from shared.pairing.log.words import log_of
+from shared.program.numbers import Whole
 from shared.store.snapshot import take_snapshot
 from shared.store.verify import MOST_FAULTS, Verdict, check_copy, differences
 
@@ -113,7 +114,7 @@ def _tell(path: Path, verdict: Verdict) -> bool:
 @click.option(
     "--round",
     "number",
-    type=int,
+    type=Whole(0),
     default=0,
     help="… and its round; a round alone tells how it was paired.",
 )

@@ -38,6 +38,7 @@ from hall_server.setting_up import (
     write_tournament_key,
 )
 from shared.node.home import MEMBERSHIP
+from shared.program.numbers import Whole
 from shared.program.options import own_folder
 from shared.wire.envelope import BadEvent
 
@@ -172,7 +173,7 @@ def _refuse_taken(home: Path | None, key_file: Path | None) -> None:
 
 
 def _count(question: str, default: int) -> int:
-    number: int = click.prompt(question, default=default, type=click.IntRange(0, MOST_TABLES))
+    number: int = click.prompt(question, default=default, type=Whole(0, MOST_TABLES))
     return number
 
 

@@ -20,6 +20,7 @@ from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.engine import Engine
 from shared.node.view import NodeLink
+from shared.program.numbers import Whole
 from shared.program.options import own_folder
 from shared.store.batch import Author
 from shared.store.replica import Replica
@@ -32,7 +33,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 PRESENT_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _LONGEST_ADDRESS = 253
 """Characters of a machine's name, the most that DNS allows."""
-_INVITES = click.IntRange(0, 999)
+_INVITES = Whole(0, 999)
 """How many devices of a kind can be invited at once."""
 
 
@@ -72,7 +73,7 @@ host_option = click.option(
 )
 own_port_option = click.option(
     "--port-base",
-    type=click.IntRange(0, 65_533),
+    type=Whole(0, 65_533),
     help="The first port, if not the one of the invites; 0 takes free ones.",
 )
 address_option = click.option(
@@ -83,7 +84,7 @@ address_option = click.option(
 )
 port_base_option = click.option(
     "--port-base",
-    type=click.IntRange(1, 65_533),
+    type=Whole(1, 65_533),
     default=DEFAULT_PORT_BASE,
     show_default=True,
     help="The first of three ports in a row.",

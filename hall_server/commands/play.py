@@ -24,6 +24,7 @@ from shared.data import read_text
 from shared.machine.clocks import wall_ms
 from shared.machine.saving import save
 from shared.node.home import Membership, load
+from shared.program.numbers import Measure, Whole
 from shared.program.running import own_version
 
 TEXAS = "2012 Texas State & District 8"
@@ -32,12 +33,10 @@ _FILE = "crosstable_2012_texas_state_d8.tsv"
 
 @click.command("demo")
 @click.option("--headless", is_flag=True, help="Without a screen; ends by itself.")
-@click.option(
-    "--players", type=click.IntRange(2, 400), help="How many players a made-up field has."
-)
+@click.option("--players", type=Whole(2, 400), help="How many players a made-up field has.")
 @click.option(
     "--rounds",
-    type=click.IntRange(1, 20),
+    type=Whole(1, 20),
     default=5,
     show_default=True,
     help="How many rounds that field plays.",
@@ -116,42 +115,42 @@ PORTS_ABOVE = 10
 @home_option()
 @click.option(
     "--rounds",
-    type=click.IntRange(1, 20),
+    type=Whole(1, 20),
     default=1,
     show_default=True,
     help="Rounds that the robots play.",
 )
 @click.option(
     "--speed",
-    type=click.IntRange(1, 1000),
+    type=Whole(1, 1000),
     default=60,
     show_default=True,
     help="How much faster the match clocks run.",
 )
 @click.option(
     "--gather",
-    type=click.FloatRange(1, 600),
+    type=Measure(1, 600),
     default=20.0,
     show_default=True,
     help="Seconds to wait for devices before the first round.",
 )
 @click.option(
     "--patience",
-    type=click.FloatRange(1, 3600),
+    type=Measure(1, 3600),
     default=120.0,
     show_default=True,
     help="Seconds for a round, at most.",
 )
 @click.option(
     "--minutes",
-    type=click.IntRange(1, 240),
+    type=Whole(1, 240),
     default=15,
     show_default=True,
     help="Minutes after which the devices go back to their tables.",
 )
 @click.option(
     "--port-base",
-    type=click.IntRange(1, 65_000),
+    type=Whole(1, 65_000),
     help="The first of its two ports; without it, ten above the hall's.",
 )
 @click.option(

@@ -19,6 +19,7 @@ from shared.data import read_text
 from shared.machine.clocks import wall_ms
 from shared.machine.saving import save
 from shared.port import LinkChanged, Stopped, Told
+from shared.program.numbers import Whole
 from shared.web.place import web_address
 
 MEDIA: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}
@@ -50,9 +51,7 @@ class Money(click.ParamType[int]):
 @click.argument("what", type=click.Choice(list(PAPERS)), metavar="WHAT")
 @home_option()
 @click.option("--division", help="One division's id. Without it: all of them.")
-@click.option(
-    "--round", "round_no", type=click.IntRange(1), help="A round. Without it: the newest."
-)
+@click.option("--round", "round_no", type=Whole(1), help="A round. Without it: the newest.")
 @paper_option
 @click.option("--out", type=FILE, help="The file to write. Without it: WHAT.pdf, here.")
 @click.option("--lp", "to_printer", is_flag=True, help="Send it to the printer of this machine.")

@@ -15,6 +15,7 @@ from shared.machine.clocks import wall_ms
 from shared.machine.languages import DEFAULT, LANGUAGES
 from shared.machine.saving import CannotWrite
 from shared.node.home import load
+from shared.program.numbers import Measure
 from shared.public.html.site import Heard
 
 
@@ -24,7 +25,7 @@ from shared.public.html.site import Heard
 @click.option("--once", is_flag=True, help="Write them one time, and end.")
 @click.option(
     "--every",
-    type=click.FloatRange(min=0.05),
+    type=Measure(min=0.05),
     default=1.0,
     show_default=True,
     help="Minutes between two times.",

@@ -36,6 +36,7 @@ from shared.machine.exits import CRASHED, NEEDS_A_PERSON
 from shared.machine.logs import log_to
 from shared.node.home import engine_home, join_by_file, load
 from shared.port import Listener
+from shared.program.numbers import Measure, Whole
 from shared.store.batch import Author
 from shared.store.errors import CannotOpen
 from shared.store.replica import Replica
@@ -57,14 +58,14 @@ def pages_options(command: F) -> F:
     )
     port = click.option(
         "--pages-port",
-        type=click.IntRange(1, 65_535),
+        type=Whole(1, 65_535),
         default=8080,
         show_default=True,
         help="The port of the pages.",
     )
     visitors = click.option(
         "--visitors",
-        type=click.IntRange(1, 5000),
+        type=Whole(1, 5000),
         default=500,
         show_default=True,
         help="With --pages: so many at a time.",
@@ -83,21 +84,21 @@ def pages_options(command: F) -> F:
 )
 @click.option(
     "--backup-every",
-    type=click.FloatRange(min=0.01),
+    type=Measure(min=0.01),
     default=10.0,
     show_default=True,
     help="Minutes between two snapshots.",
 )
 @click.option(
     "--backup-keep",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=12,
     show_default=True,
     help="How many of the newest stay; of older ones, one an hour stays.",
 )
 @click.option(
     "--backup-days",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=14,
     show_default=True,
     help="After this many days the older ones go too.",

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
 from shared.program.errors import PlainCommand
+from shared.program.numbers import Whole
 from shared.program.options import node_options, screen_options
 
 
@@ -19,7 +20,7 @@ from shared.program.options import node_options, screen_options
 @screen_options
 @click.option(
     "--notice",
-    type=click.IntRange(0, 120),
+    type=Whole(0, 120),
     default=10,
     show_default=True,
     help="Minutes between the publication of a round and its start, as proposed.",

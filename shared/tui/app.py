@@ -81,7 +81,8 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
 
     ``wall`` gives UTC ms, ``monotonic`` ms of a clock that never goes back, ``zone`` is the event's
     IANA zone. With a ``service_pin``, as it is stored, only that PIN opens the way out. The help
-    screen shows ``ACTIONS`` of the app and of the screen on top; a screen binds its own by ``actions.bindings``.
+    screen shows ``ACTIONS`` of the app and of the screen on top; a screen binds its own by
+    ``actions.bindings``.
     """
 
     ENABLE_COMMAND_PALETTE = True

@@ -114,6 +114,20 @@ def test_a_rating_that_no_node_could_read_is_refused_with_its_line(folder: Path)
 
 
 @pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("print pairings --home h --round pw1", "'--round': 'pw1' is no whole number (1 or more)."),
+        ("new --home h --kiosks 1000", "'--kiosks': '1000' is no whole number (0 to 999)."),
+        ("publish --home h --every soon web", "'--every': 'soon' is no number (0.05 or more)."),
+    ],
+)
+def test_what_is_no_number_or_none_of_these_is_refused_in_words(command: str, says: str) -> None:
+    outcome = run(*command.split())
+    assert outcome.exit_code == 2
+    assert f"Invalid value for {says}" in outcome.output
+
+
+@pytest.mark.parametrize(
     ("option", "given"),
     [
         ("--port-base", "99999999"),
