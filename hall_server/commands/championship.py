@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import platform
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -39,6 +38,7 @@ from hall_server.serving.standing import summary
 from hall_server.setting_up import Site, create_tournament
 from shared.machine.logs import log_to, occurrences
 from shared.machine.saving import write_secret
+from shared.net.this_machine import lan_address
 from shared.node.home import MEMBERSHIP, join_by_file, load
 from shared.port import HallChanged, Told
 from shared.program.numbers import Whole
@@ -208,7 +208,7 @@ def new_headquarters(
         raise
     except ValueError as error:
         raise click.ClickException(f"{error}. Nothing was changed.") from error
-    site = Site(address or platform.node(), port_base, referees, kiosks)
+    site = Site(address or lan_address(), port_base, referees, kiosks)
     part = ChampionshipPart(headquarters=True, stand_ins=stand_ins)
     try:
         with all_or_nothing(home, None):

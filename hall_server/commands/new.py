@@ -1,6 +1,5 @@
 """``hall-server new``: makes a tournament from an event file, or from answers to questions."""
 
-import platform
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +15,7 @@ from hall_server.commands.options import (
     FILE,
     address_option,
     ask_passphrase,
+    checked_address,
     kiosks_option,
     passphrase_option,
     port_base_option,
@@ -24,6 +24,7 @@ from hall_server.commands.options import (
 from hall_server.eventfile import (
     SCHEMA,
     EventFile,
+    doubts,
     load_decks,
     load_event_file,
     parse_event_file,
@@ -37,6 +38,7 @@ from hall_server.setting_up import (
     read_tournament_key,
     write_tournament_key,
 )
+from shared.net.this_machine import is_this_machine, lan_address, port_trouble
 from shared.node.home import MEMBERSHIP
 from shared.program.numbers import Whole
 from shared.program.options import own_folder
@@ -99,6 +101,7 @@ def new_command(
             referees = _count("How many referee laptops", referees)
         if context.get_parameter_source("kiosks") is ParameterSource.DEFAULT:
             kiosks = _count("How many lobby kiosks", kiosks)
+        address = address or _ask_address()
         home = home or _path("The hall's folder, a new one", "hall")
         key_file = key_file or _path("Where the tournament key goes (a stick of the referee's)")
         written = write_event_file(answered)
@@ -122,7 +125,7 @@ def new_command(
             " was changed. Write --referees 1 or more, or take 'chief' out of [event]."
         )
     passphrase = ask_passphrase(passphrase_file, new=not known)
-    site = Site(address or platform.node(), port_base, referees, kiosks)
+    site = Site(address or lan_address(), port_base, referees, kiosks)
     try:
         root = read_tournament_key(key_file, passphrase) if known else SigningKey.generate()
     except BadKeyFile as error:
@@ -160,6 +163,14 @@ def _tell(event: EventFile, home: Path, key_file: Path, invites: int, site: Site
         )
     click.echo(f"Devices will look for the hall at {site.host}, port {site.port_base}.")
     click.echo(f"The tournament key is in {key_file}: keep it off the hall's disk.")
+    for doubt in doubts(event):
+        click.echo(f"! {doubt}")
+    taken = [port for port in range(site.port_base, site.port_base + 3) if port_trouble(port)]
+    if taken and is_this_machine(site.host):
+        click.echo(
+            f"! Port {taken[0]} is in use on this machine, perhaps by another hall. End that before"
+            " this hall runs, or make it again with another --port-base: the invites name the port."
+        )
 
 
 def _refuse_taken(home: Path | None, key_file: Path | None) -> None:
@@ -170,6 +181,11 @@ def _refuse_taken(home: Path | None, key_file: Path | None) -> None:
                 f"{taken} exists already: nothing was changed."
                 " Choose another folder, or move the old tournament aside."
             )
+
+
+def _ask_address() -> str:
+    asked = "The name or IP address at which other devices find this machine"
+    return str(click.prompt(asked, default=lan_address(), value_proc=checked_address))
 
 
 def _count(question: str, default: int) -> int:

@@ -37,7 +37,7 @@ _INVITES = Whole(0, 999)
 """How many devices of a kind can be invited at once."""
 
 
-def _address(_context: click.Context, _option: click.Parameter, given: str) -> str:
+def checked_address(given: str) -> str:
     """Return a name or IP address as it was given. Raises click.BadParameter for anything else."""
     spaced = any(sign.isspace() for sign in given)
     if spaced or len(given) > _LONGEST_ADDRESS or not allowed(given):
@@ -79,7 +79,7 @@ own_port_option = click.option(
 address_option = click.option(
     "--address",
     default="",
-    callback=_address,
+    callback=lambda _context, _option, given: checked_address(given),
     help="This machine's name or IP address on the LAN.",
 )
 port_base_option = click.option(
@@ -140,6 +140,11 @@ def ask_passphrase(file: Path | None, *, new: bool = False) -> str:
 
     Raises click.ClickException for one that is too short.
     """
+    if new and not file:
+        click.echo(
+            "A passphrase locks the tournament key. It is asked for only where a hall server that"
+            " was lost or stolen is replaced, or one more referee's laptop is invited."
+        )
     passphrase: str = (
         file.read_text(encoding="utf-8").strip()
         if file

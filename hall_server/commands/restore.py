@@ -4,7 +4,6 @@ They only write a folder. ``hall-server run`` serves it, and gets what the snaps
 nodes that hold it.
 """
 
-import platform
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +29,7 @@ from hall_server.serving.claim import GATHER_S, claim
 from hall_server.setting_up import NewDevice, new_device
 from shared.core.events import DeviceRevoked, Draft, entities
 from shared.net.address import HallAddress
+from shared.net.this_machine import lan_address
 from shared.node.home import (
     MEMBERSHIP,
     UNFINISHED,
@@ -235,7 +235,7 @@ def _certified_hall(
     finally:
         replica.close()
     claim(place.home)
-    host = place.address or platform.node()
+    host = place.address or lan_address()
     here = HallAddress(host, place.port_base, place.port_base + 1, device.keys.curve_public)
     settle(
         place.home,

@@ -4,6 +4,7 @@ Unknown fields and impossible values are refused with file and line.
 """
 
 from hall_server.eventfile.check import BadEventFile
+from hall_server.eventfile.doubts import doubts
 from hall_server.eventfile.sections import (
     SCHEMA,
     BracketSection,
@@ -33,6 +34,7 @@ __all__ = [
     "PrizeSection",
     "ScheduleSection",
     "TableSection",
+    "doubts",
     "load_decks",
     "load_event_file",
     "parse_event_file",

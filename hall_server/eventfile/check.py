@@ -167,6 +167,8 @@ def check(event: EventFile, text: str, name: str) -> None:
     divisions = {division.id for division in event.division}
     _check_prizes(event, divisions, refuse)
     for player in event.player:
+        if not player.name.strip():
+            raise refuse('name = "' + player.name, "a player has no name; write one.")
         if player.division not in divisions:
             raise refuse(
                 player.name,

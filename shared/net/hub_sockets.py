@@ -207,6 +207,7 @@ def _taken(host: str, port: int, error: zmq.ZMQError) -> str:
     if error.errno == zmq.EADDRINUSE:
         return (
             f"Port {port} is taken on this machine: another hall may be running. Nothing was"
-            " changed. Stop the other one, or start this one with another --port-base."
+            " changed. Stop the other one; or start this one with another --port-base, and every"
+            " device with --hall ADDRESS:PORT, since its invite names the old port."
         )
     return f"The hall cannot listen on {host}:{port} ({error}). Nothing was changed."

@@ -3,6 +3,7 @@
 It sends nothing to other machines.
 """
 
+import platform
 import socket
 import sys
 from ipaddress import ip_address, ip_network
@@ -29,6 +30,14 @@ def own_addresses() -> list[str]:
     """Return this machine's IPv4 addresses on all networks, without loopback."""
     found = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4)
     return [str(ip) for ip in found if not str(ip).startswith("127.")]
+
+
+def lan_address() -> str:
+    """Return the address at which others on the network find this machine, or else its name."""
+    # An address of documentation: nothing is sent there, and the way out of the machine is the LAN.
+    found = own_host("192.0.2.1")
+    others = own_addresses()
+    return found if found in others else next(iter(others), platform.node())
 
 
 def is_neighbour(host: str) -> bool:

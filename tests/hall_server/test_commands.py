@@ -5,6 +5,7 @@ import fcntl
 import json
 import os
 import pty
+import socket
 import sqlite3
 import struct
 import subprocess
@@ -111,6 +112,34 @@ def test_a_rating_that_no_node_could_read_is_refused_with_its_line(folder: Path)
     assert "the number in 'rating' is too large, 100000 is the most" in said
     assert not (folder / "hall").exists()
     assert not (folder / "open.key").exists()
+
+
+def test_what_is_doubtful_in_an_event_file_is_said_and_not_refused(folder: Path) -> None:
+    names = ("Ann ", "Bea", "Cy", "Di", "Ed")
+    lines = (f'[[player]]\nname = "{name}"\ndivision = "masters"\n' for name in names)
+    (folder / "event.toml").write_text(EVENT + "".join(lines))
+    outcome = run(*new(folder))
+    assert outcome.exit_code == 0, outcome.output
+    assert "! Ann stands 2 times on the list of ACF Masters." in outcome.output
+    words = "! 6 players in ACF Masters play at 3 tables at once, and there are 2. Put up more"
+    assert words in outcome.output
+
+
+def test_a_player_whose_name_is_blank_is_refused_with_the_line(folder: Path) -> None:
+    (folder / "event.toml").write_text(EVENT + '[[player]]\nname = "  "\ndivision = "masters"\n')
+    said = refused(*new(folder))
+    assert f"line {EVENT.count(chr(10)) + 2}: a player has no name; write one." in said
+    assert not (folder / "hall").exists()
+
+
+def test_a_port_that_another_program_has_is_named(folder: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("", 0))
+        other.listen(1)
+        port = other.getsockname()[1]
+        outcome = run(*new(folder, "--port-base", str(min(port, 65_533)), "--address", "127.0.0.1"))
+    assert outcome.exit_code == 0, outcome.output
+    assert f"! Port {port} is in use on this machine" in outcome.output
 
 
 @pytest.mark.parametrize(

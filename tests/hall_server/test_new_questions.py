@@ -22,6 +22,7 @@ from hall_server.eventfile import (
     write_event_file,
 )
 from shared.core.events import PrizesPosted
+from shared.net import this_machine
 from shared.node.home import load
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "deploy" / "examples").glob("*.toml"))
@@ -68,6 +69,24 @@ def test_answers_become_a_hall_and_an_event_file_that_reads_back(tmp_path: Path)
     [division] = event.divisions()
     assert (division.id, division.name, division.rulebook) == ("majors", "Majors", "acf-majors")
     assert (event.event.zone, event.event.tables, division.rounds) == ("America/Chicago", 4, 5)
+
+
+def test_the_address_is_asked_for_and_that_of_the_network_is_proposed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(this_machine, "own_host", lambda _towards: "10.0.0.7")
+    monkeypatch.setattr(this_machine, "own_addresses", lambda: ["172.17.0.1", "10.0.0.7"])
+    (tmp_path / "pass").write_text("a long phrase\n")
+    answers = (*SWISS, "", "", "two words", "", str(tmp_path / "hall"), str(tmp_path / "key"))
+    outcome = CliRunner().invoke(
+        main,
+        ["new", "--passphrase-file", str(tmp_path / "pass")],
+        input="".join(f"{answer}\n" for answer in answers),
+    )
+    assert outcome.exit_code == 0, outcome.output
+    assert "other devices find this machine [10.0.0.7]" in outcome.output
+    assert "this is no machine's name or IP address" in outcome.output
+    assert "Devices will look for the hall at 10.0.0.7, port" in outcome.output
 
 
 def test_every_wrong_answer_is_reported_at_once_and_asked_again() -> None:

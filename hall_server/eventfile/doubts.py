@@ -1,0 +1,28 @@
+"""What an event file may say by mistake: nothing is refused, but somebody should look again."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from hall_server.eventfile.sections import EventFile
+
+
+def doubts(event: EventFile) -> Iterator[str]:
+    """Yield a sentence for each player who stands there twice, and for tables that are too few."""
+    names = {division.id: division.name for division in event.divisions()}
+    seen = Counter((" ".join(p.name.split()), p.division) for p in event.player)
+    for (name, ident), times in seen.items():
+        if times > 1:
+            yield (
+                f"{name} stands {times} times on the list of {names[ident]}. If it is one"
+                " person, take a line out; if not, tell them apart by a club or an initial."
+            )
+    for division in event.division:
+        entered = sum(player.division == division.id for player in event.player)
+        tables = len(event.tables_of(division)) or len(event.tables())
+        pairs = entered // 2
+        if division.book.pairing_system != "open_play" and pairs > tables:
+            yield (
+                f"{entered} players in {names[division.id]} play at {pairs} tables at once, and there"
+                f" are {tables}. Put up more while the hall runs (q and + on the dashboard), or"
+                " write more into the event file."
+            )
