@@ -162,13 +162,15 @@ class DeskRow(Horizontal):
 
     def __init__(self, desks: Sequence[Action], here: str) -> None:
         super().__init__()
-        self.desks, self.here = tuple(desks), here
+        # Held, not looked for: a tick may come before a new screen has composed its row.
+        self._tabs, self._status = DeskTabs(desks, here), DeskStatus()
 
     def compose(self) -> ComposeResult:
-        yield DeskTabs(self.desks, self.here)
-        yield DeskStatus()
+        yield self._tabs
+        yield self._status
 
     def look(self, new: int) -> None:
         """Show the tabs, and ``new`` questions beside the link."""
-        self.query_one(DeskStatus).new = new
-        self.query_one(DeskTabs).look()
+        self._status.new = new
+        if self._tabs.is_mounted:
+            self._tabs.look()

@@ -8,7 +8,7 @@ from textual.widgets import Input
 from hall_server.referee.app.main_keys import DeskKeys
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.app.people.standings_screen import StandingsScreen
-from hall_server.referee.asked.desk_row import DeskStatus, DeskTab, link_forms, tabs
+from hall_server.referee.asked.desk_row import DeskRow, DeskStatus, DeskTab, link_forms, tabs
 from hall_server.referee.asked.keys import DESKS, EVERYWHERE
 from shared.core.state import HallState
 from shared.port import Link
@@ -112,6 +112,19 @@ async def test_a_desk_says_that_it_is_offline_and_how_many_questions_are_new(
         assert isinstance(desk.app.screen, MainScreen)
         await keys(pilot, "s")
         assert "new" not in str(desk.app.screen.query_one(DeskStatus).render())
+
+
+async def test_a_tick_before_a_new_screen_has_drawn_its_row_ends_nothing() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(132, 38)) as pilot:
+        await opened(desk, pilot, hall("a"), "s")
+        row = DeskRow(DESKS, "standings")
+        mounting = desk.app.screen.mount(row)
+        assert not row.children
+        desk.app.tick()
+        await mounting
+        await pilot.pause()
+        assert row.query_one(DeskStatus).new == desk.app.desk.new
 
 
 async def test_each_desk_is_reached_from_each_other_by_key_and_by_tab() -> None:
