@@ -69,7 +69,7 @@ clean:
 
 .venv/run: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || $(call stop,$(NO_PYTHON))
-	@echo 'Setting up .venv.'
+	@echo 'Setting up .venv: the libraries are fetched, once. It takes about half a minute.'
 	@$(PYTHON) -m venv .venv || $(call stop,$(NO_VENV))
 	@$(INSTALL) -e . || $(call stop,$(NO_PACKAGES))
 	@touch $@

@@ -22,7 +22,7 @@ def doubts(event: EventFile) -> Iterator[str]:
         pairs = entered // 2
         if division.book.pairing_system != "open_play" and pairs > tables:
             yield (
-                f"{entered} players in {names[division.id]} play at {pairs} tables at once, and there"
-                f" are {tables}. Put up more while the hall runs (q and + on the dashboard), or"
+                f"{entered} players in {names[division.id]} play at {pairs} tables at once, and"
+                f" there are {tables}. Put up more while the hall runs (q and + on the dashboard), or"
                 " write more into the event file."
             )

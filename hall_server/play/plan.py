@@ -18,6 +18,7 @@ from shared.core.rulebooks import rulebook
 from shared.core.standings.crosstable import Crosstable
 from shared.core.standings.scoring import outcome_for
 from shared.core.text.for_people import ForPeople
+from shared.machine.zone import own_zone
 from shared.program.robot_scripts import RefereeScript, RobotScript
 
 DIVISION = "open"
@@ -118,7 +119,7 @@ def _event(
     on_a_sheet = rulebook(rules).pairing_system == "draw_sheet"
     bracket = BracketSection(main=LENGTHS) if on_a_sheet else BracketSection()
     division = DivisionSection(DIVISION, rules, "Open", rounds, control, bracket=bracket)
-    section = EventSection(name, "America/Chicago")
+    section = EventSection(name, own_zone())
     return EventFile(section, (division,), players, tables, schema=SCHEMA)
 
 

@@ -1,5 +1,6 @@
 """The first line of every kiosk screen: the tournament, the languages, the time."""
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Click
@@ -8,6 +9,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from shared.machine.languages import LANGUAGES
+
+STUMP = 8
+"""A name that is cut to fewer cells says nothing."""
 
 
 class TopLine(Horizontal):
@@ -32,8 +36,11 @@ class TopLine(Horizontal):
         yield Static("", classes="top-time", markup=False)
 
     def show(self, name: str, time: str) -> None:
-        """Show the tournament's name and the local time."""
-        self.query_one(".top-name", Static).update(name)
+        """Show the tournament's name, or nothing where only a stump of it fits, and the time."""
+        place = self.query_one(".top-name", Static)
+        room = place.size.width
+        stump = room < STUMP and cell_len(name) > room
+        place.update("" if stump else name)
         self.query_one(".top-time", Static).update(time)
 
 
