@@ -35,6 +35,8 @@ DOCUMENTS = (
     "deploy/championship/README.md",
     "deploy/commands.md",
     "deploy/event-file.md",
+    "deploy/handbook.md",
+    "deploy/screens.md",
     "deploy/overrides.md",
     "deploy/decisions.md",
     "deploy/keys.md",

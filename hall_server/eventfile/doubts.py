@@ -1,4 +1,4 @@
-"""What an event file may say by mistake: nothing is refused, but somebody should look again."""
+"""What an event file may say by mistake: nothing is refused, and each is worth a second look."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,6 +23,6 @@ def doubts(event: EventFile) -> Iterator[str]:
         if division.book.pairing_system != "open_play" and pairs > tables:
             yield (
                 f"{entered} players in {names[division.id]} play at {pairs} tables at once, and"
-                f" there are {tables}. Put up more while the hall runs (q and + on the dashboard), or"
-                " write more into the event file."
+                f" there are {tables}. Put up more while the hall runs (q and + on the dashboard),"
+                " or write more into the event file."
             )

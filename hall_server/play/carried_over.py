@@ -101,14 +101,18 @@ def _devices(state: HallState) -> list[Device]:
 
 
 def _expected(state: HallState) -> tuple[Expected, ...]:
-    """Return the tables in the hall's order, then terminals without one, then kiosks."""
+    """Return the tables in the hall's order, then kiosks. A terminal that serves no table, as a
+    spare or because another has its place, is waited for by nobody."""
     table_of = {table.device: table for table in state.tables_up.values() if table.device}
     found = []
     for device in _devices(state):
         table = table_of.get(device.node)
-        label, ident = (device.label, "") if table is None else (table_name(table.label), table.id)
-        found.append(Expected(device.node, label, device.role, ident))
-    found.sort(key=lambda e: (e.role == "kiosk", not e.table, hall_order(e.table), e.label, e.node))
+        if table is not None:
+            label = table_name(table.label)
+            found.append(Expected(device.node, label, device.role, table.id))
+        elif device.role == "kiosk":
+            found.append(Expected(device.node, device.label, device.role, ""))
+    found.sort(key=lambda e: (e.role == "kiosk", hall_order(e.table), e.label, e.node))
     return tuple(found)
 
 

@@ -26,6 +26,7 @@ from tests.reference.__main__ import PAGES as MADE
 from tests.reference.commands import PROGRAMS, TOOLS, every_command, shown_options
 
 HELP = {"--help", "--version"}
+TELLING = ("README.md", "deploy/handbook.md")
 SCREENS = ("hall-terminal", "hall-kiosk", "hall-referee")
 
 
@@ -99,8 +100,10 @@ def test_every_program_that_is_installed_is_looked_at() -> None:
     assert set(project["scripts"]) == set(PROGRAMS)
 
 
-def test_every_command_of_the_server_and_every_program_stands_in_the_readme() -> None:
-    shown = [words[:2] for words in commands("README.md")]
+def test_every_command_of_the_server_and_every_program_stands_in_the_readme_or_the_handbook() -> (
+    None
+):
+    shown = [words[:2] for page in TELLING for words in commands(page)]
     for name in hall_server.cli.main.commands:
         assert ["hall-server", name] in shown, name
     assert {words[0] for words in shown} == set(PROGRAMS)
@@ -153,11 +156,11 @@ def test_every_variable_that_a_document_names_is_read(page: str) -> None:
     assert set(re.findall(r"\bHALL_[A-Z]+\b", text_of(page))) <= read
 
 
-def test_every_variable_that_is_read_stands_in_the_readme_or_the_runbook() -> None:
+def test_every_variable_that_is_read_stands_in_a_document_for_people() -> None:
     options = [o for _, c in every_command() for o in own_options(c).values()]
     units = "".join(f.read_text("utf-8") for f in (ROOT / "deploy/systemd").rglob("*.service"))
     read = {str(o.envvar) for o in options if o.envvar} | set(re.findall(r"\$(HALL_\w+)", units))
-    words = text_of("README.md") + text_of("deploy/runbook.md")
+    words = "".join(map(text_of, (*TELLING, "deploy/runbook.md", "deploy/screens.md")))
     assert "HALL_OPTIONS" in read
     assert {name for name in read if name not in words} == set()
 

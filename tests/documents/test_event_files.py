@@ -15,26 +15,28 @@ from shared.store.replica import Replica
 from shared.store.snapshot import take_snapshot
 from tests.documents.pages import INLINE, ROOT, blocks, text_of
 
+HANDBOOK = "deploy/handbook.md"
+
 
 def example() -> EventFile:
-    return parse_event_file(blocks("README.md", "toml")[0], "README.md")
+    return parse_event_file(blocks(HANDBOOK, "toml")[0], HANDBOOK)
 
 
-def test_the_event_file_in_the_readme_is_one() -> None:
+def test_the_event_file_in_the_handbook_is_one() -> None:
     event = example()
     assert len(event.player) == 4
     assert [table.id for table in event.tables()] == ["1", "2", "3", "4"]
 
 
-def test_the_overrides_in_the_readme_belong_into_its_event_file() -> None:
-    whole, overrides = blocks("README.md", "toml")
+def test_the_overrides_in_the_handbook_belong_into_its_event_file() -> None:
+    whole, overrides = blocks(HANDBOOK, "toml")
     division, _, players = whole.partition("[[player]]")
-    event = parse_event_file(f"{division}{overrides}[[player]]{players}", "README.md")
+    event = parse_event_file(f"{division}{overrides}[[player]]{players}", HANDBOOK)
     [book] = [division.book for division in event.divisions()]
     assert book.overridden == ("pairing_system", "bye_points", "lateness.first_forfeit_ms")
 
 
-def test_the_question_in_the_readme_is_answered_by_a_snapshot(tmp_path: Path) -> None:
+def test_the_question_in_the_handbook_is_answered_by_a_snapshot(tmp_path: Path) -> None:
     created = create_tournament(example(), tmp_path / "hall", Site("hall", 47301))
     root = bytes(created.root_key.verify_key)
     replica = Replica(tmp_path / "hall" / "hall.db", root, new_store_id=secrets.token_hex(8))
@@ -42,7 +44,7 @@ def test_the_question_in_the_readme_is_answered_by_a_snapshot(tmp_path: Path) ->
         take_snapshot(replica, tmp_path / "look.db")
     finally:
         replica.close()
-    [question] = blocks("README.md", "sql")
+    [question] = blocks(HANDBOOK, "sql")
     look = sqlite3.connect(tmp_path / "look.db")
     try:
         rows = look.execute(question).fetchall()
@@ -50,7 +52,7 @@ def test_the_question_in_the_readme_is_answered_by_a_snapshot(tmp_path: Path) ->
     finally:
         look.close()
     assert [row[1] for row in rows] == sorted(player.name for player in example().player)
-    sentence = text_of("README.md").partition("It has tables for ")[2].partition(":")[0]
+    sentence = text_of(HANDBOOK).partition("It has tables for ")[2].partition(":")[0]
     assert set(INLINE.findall(sentence)) <= tables
     assert "standings" in sentence
 

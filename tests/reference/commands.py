@@ -26,7 +26,7 @@ _HEAD = """\
 
 Made from the programs by `make reference`; do not edit. `--help` with any of them says the same,
 and every program and command has it. What belongs together is told in the
-[README](../README.md) and the [runbook](runbook.md).
+[handbook](handbook.md) and the [runbook](runbook.md).
 """
 
 

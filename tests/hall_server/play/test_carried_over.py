@@ -140,7 +140,7 @@ def test_a_second_rehearsal_is_refused_until_the_first_is_over() -> None:
     past = History()
     past.write(ROOT, entities.tournament(), ev.TournamentOpened("R", "UTC", key_of(ROOT)))
     past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "term", "admit"))
-    past.write(HALL, entities.device(ONE), enrolled(ONE))
+    past.write(HALL, entities.device(ONE), enrolled(ONE, "kiosk", label="Kiosk 1"))
     past.write(HALL, entities.rehearsal(), ev.RehearsalOpened(b"r", b"c", 1, 2, START + 60_000))
     assert "is on already" in why_not(state_of(past), START + 59_999, "UTC")
     assert why_not(state_of(past), START + 60_000, "UTC") == ""
@@ -152,3 +152,10 @@ def test_without_a_device_there_is_nothing_to_rehearse(past: History) -> None:
     state = state_of(past)
     bare = msgspec.structs.replace(state, devices={}, matches={})
     assert why_not(bare, START, "UTC").startswith("This tournament has no terminal and no kiosk")
+
+
+def test_a_terminal_whose_place_another_has_is_not_waited_for(past: History) -> None:
+    before = {who.node for who in carried_over(state_of(past), 1).expected}
+    past.write(REFEREE, entities.table_device("t1"), ev.DeviceAssigned(TWO, ev.ALL_HELD))
+    expected = carried_over(state_of(past), 1).expected
+    assert {who.node for who in expected} == before - {ONE}

@@ -101,6 +101,18 @@ async def test_a_table_that_is_held_is_asked_about_and_stays_unless_replaced() -
         assert [draft.ent for draft in desk.port.drafts][1] == "table/t1/device"
 
 
+async def test_a_table_whose_invite_was_not_used_takes_the_device_at_once() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, asking(), two_tables())
+        desk.app.hear(seen(desk, OLD.node))
+        await pilot.pause()
+        await keys(pilot, "a")
+        assert "Table 2  its invite was not used" in screen_text(desk.app)
+        await keys(pilot, "home", "enter")
+        assert [draft.ent for draft in desk.port.drafts][1] == "table/t2/device"
+
+
 async def test_a_kiosk_needs_no_table() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:

@@ -14,7 +14,8 @@ from shared.core.events import (
     EnrolmentSet,
     entities,
 )
-from shared.core.state.floor import hall_order, table_name
+from shared.core.state.floor import hall_order, matches_at, table_name
+from shared.core.state.taking_part import Device
 from shared.core.text.fields import shown
 from shared.core.text.language import N_, _, ngettext
 from shared.port import Applying, Draft
@@ -195,33 +196,46 @@ def about_disputed_keys(moment: Moment) -> Iterator[Question]:
 
 
 def place_lines(moment: Moment, device: Applying) -> tuple[ListLine, ...]:
-    """Return where a device may go: free tables first; a kiosk has one place."""
+    """Return where a device may go: tables first that no device has come to; a kiosk has one
+    place."""
     if device.role != "terminal":
         return (ListLine("kiosk", _("The digits are the same: admit it as a kiosk")),)
+    held = {table: holder_of(moment, table) for table in moment.state.tables_up}
     tables = sorted(
-        moment.state.tables_up.values(), key=lambda t: (bool(t.device), hall_order(t.label))
+        moment.state.tables_up.values(), key=lambda t: (bool(held[t.id]), hall_order(t.label))
     )
     return tuple(
-        ListLine(t.id, f"{table_name(t.label)}{_held_by(moment, t.device)}",
-             "ink-soft" if t.device else "ink")
+        ListLine(t.id, f"{table_name(t.label)}{_held_by(moment, t.id)}",
+             "ink-soft" if held[t.id] else "ink")
         for t in tables
     )  # fmt: skip
 
 
-def _held_by(moment: Moment, node: str) -> str:
-    holder = moment.state.devices.get(node)
-    return (
-        _("  held by '{label}'").format(label=holder.label)
-        if holder is not None and not holder.revoked
-        else ""
-    )
+def _held_by(moment: Moment, table: str) -> str:
+    device = _device_at(moment, table)
+    if device is None:
+        return ""
+    if _has_come(moment, table):
+        return _("  held by '{label}'").format(label=device.label)
+    return _("  its invite was not used")
 
 
 def holder_of(moment: Moment, table: str) -> str:
-    """Return the label of the device that holds a table, "" if it is free."""
+    """Return the label of the device that holds a table, "" if it is free, or if its device was
+    invited and has not come: nothing is kept there."""
+    device = _device_at(moment, table)
+    return device.label if device is not None and _has_come(moment, table) else ""
+
+
+def _device_at(moment: Moment, table: str) -> Device | None:
     found = moment.state.tables.get(table)
     device = moment.state.devices.get(found.device) if found is not None else None
-    return device.label if device is not None and not device.revoked else ""
+    return None if device is None or device.revoked else device
+
+
+def _has_come(moment: Moment, table: str) -> bool:
+    sat = any(any(match.seated) for match in matches_at(moment.state, table))
+    return sat or not moment.is_unheard(table)
 
 
 def admission(moment: Moment, node: str, device: Applying, table: str) -> tuple[Draft, ...]:
