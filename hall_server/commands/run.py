@@ -284,7 +284,7 @@ def promote_command(
         return
     evidence = _answer(home, Request.new(reason))
     if not (evidence.serves and evidence.term):
-        why = evidence.why_not or "Its output says why."
+        why = evidence.why_not or f"The last lines of {home / 'hall.log'} say why."
         raise click.ClickException(f"This node did not take over. {why} Nothing was lost.")
     click.echo(f"This node is the hall, in term {evidence.term}.")
 

@@ -50,8 +50,8 @@ _TABLES = (
     "CREATE TABLE incidents (ent TEXT PRIMARY KEY, table_id TEXT, match TEXT, type TEXT,"
     " reported_by TEXT, about TEXT, note TEXT, at TEXT, coming_at TEXT, ruling TEXT,"
     " standing TEXT, measures TEXT, clause TEXT, reason TEXT) STRICT, WITHOUT ROWID",
-    "CREATE TABLE standings (division TEXT, place INTEGER, rank INTEGER, player TEXT,"
-    " name TEXT, match_points INTEGER, honor_points TEXT, PRIMARY KEY (division, place))"
+    "CREATE TABLE standings (division TEXT, line INTEGER, place INTEGER, player TEXT,"
+    " name TEXT, match_points INTEGER, honor_points TEXT, PRIMARY KEY (division, line))"
     " STRICT, WITHOUT ROWID",
     # A start does not read the batches of these clocks before the position ``first``.
     "CREATE TABLE clocks (ent TEXT PRIMARY KEY, first INTEGER NOT NULL, presses INTEGER NOT NULL)"

@@ -121,9 +121,9 @@ def standings(state: HallState) -> list[TableRow]:
     """Return the rows of the table ``standings`` for a state."""
     return [
         (
-            division, place, row.rank, row.player, row.name, row.match_points,
+            division, line, row.rank, row.player, row.name, row.match_points,
             str(row.honor_points),
         )
         for division in state.divisions
-        for place, row in enumerate(division_standings(state, division), start=1)
+        for line, row in enumerate(division_standings(state, division), start=1)
     ]  # fmt: skip

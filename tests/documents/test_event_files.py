@@ -52,7 +52,7 @@ def test_the_question_in_the_handbook_is_answered_by_a_snapshot(tmp_path: Path) 
     finally:
         look.close()
     assert [row[1] for row in rows] == sorted(player.name for player in example().player)
-    sentence = text_of(HANDBOOK).partition("It has tables for ")[2].partition(":")[0]
+    sentence = text_of(HANDBOOK).partition("It has tables for ")[2].partition(".")[0]
     assert set(INLINE.findall(sentence)) <= tables
     assert "standings" in sentence
 

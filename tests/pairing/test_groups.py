@@ -158,7 +158,7 @@ def test_the_trace_tells_the_draw_from_the_top() -> None:
     field = entrants({"A": 8, "B": 6, "C": 4}, met=["AB"])
     drawn = pair_round(field, SwissRound(4), seed="amber")
     assert sentences(drawn.trace) == (
-        "Round 4, seed amber: 3 players in 3 score groups, drawn by BLAKE2b.",
+        "Round 4, seed amber: 3 players in 3 score groups, by lot from the seed.",
         "8 points: A in draw order.",
         "  Dropped: A.",
         "6 points: B in draw order.",

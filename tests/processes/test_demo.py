@@ -53,7 +53,7 @@ def test_a_published_tournament_comes_out_as_published_although_processes_are_ki
     db = sqlite3.connect(snapshot)
     try:
         first = db.execute(
-            "SELECT name, match_points FROM standings ORDER BY place LIMIT 1"
+            "SELECT name, match_points FROM standings ORDER BY line LIMIT 1"
         ).fetchone()
         played = db.execute(
             "SELECT count(*) FROM results JOIN pairings USING (match) JOIN players ON player_a = id"

@@ -66,11 +66,11 @@ def hand_reason(reason: HandReason, words: str) -> Sentence | str:
 
 def _by_groups(line: d.ByGroups) -> Sentence:
     message = N_(
-        "Round {number}, seed {seed}: {players} in {groups}, by rating, equal ratings drawn by "
-        "BLAKE2b."
+        "Round {number}, seed {seed}: {players} in {groups}, by rating, equal ratings by lot "
+        "from the seed."
     )
     if line.by_draw:
-        message = N_("Round {number}, seed {seed}: {players} in {groups}, drawn by BLAKE2b.")
+        message = N_("Round {number}, seed {seed}: {players} in {groups}, by lot from the seed.")
     return Sentence(
         message,
         number=line.number,
