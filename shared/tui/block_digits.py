@@ -75,9 +75,12 @@ _MOST = 4
 def block_digits(text: str, rows: Rows) -> tuple[str, ...]:
     """Return ``text`` as lines of one width: digits, colon, full stop, +, -, blank.
 
-    One blank column stands between two signs. Raises ValueError for any other sign.
+    One blank column stands between two signs. Raises ValueError for any other sign. No text is
+    lines without a column.
     """
     font = _FONTS[rows]
+    if not text:
+        return ("",) * len(font["0"])
     unknown = sorted(set(text) - set(font))
     if unknown:
         raise ValueError(f"no large sign for {''.join(unknown)!r}")

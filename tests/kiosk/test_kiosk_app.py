@@ -21,7 +21,7 @@ from shared.core.state.office import Announcement, Office
 from shared.machine.pins import SALT_BYTES, hashed
 from shared.port import Link, Stopped
 from shared.tui.theme_names import LIGHT
-from tests.kiosk.lobby_states import large_hall, small_hall
+from tests.kiosk.lobby_states import MASTERS, large_hall, matches, people, small_hall
 from tests.tui.fake_port import START, FakePort
 from tests.tui.fake_port import hall as port_hall
 from tests.tui.screens import assert_screen, screen_text
@@ -252,6 +252,22 @@ async def test_the_service_pin_is_the_way_out_of_a_locked_kiosk() -> None:
         await pilot.press("ctrl+q", *"4711", "enter")
         await pilot.pause()
         assert not hall.app.is_running
+
+
+@pytest.mark.parametrize("size", [(50, 15), (80, 24), (132, 38), (200, 55)])
+async def test_a_round_that_starts_in_days_is_shown_with_its_hour_and_no_digits(
+    size: tuple[int, int],
+) -> None:
+    far = matches(4, starts_at=START + 200 * 3_600_000)
+    state = port_hall(players=people(), matches=far, divisions=(MASTERS,))
+    async with lobby(size, state) as (run, pilot):
+        seen = screen_text(run.app)
+        for _ in range(12):
+            await pilot.press("right")
+            await pilot.pause()
+            seen += screen_text(run.app)
+        assert "starts" in seen
+        assert "at Thu 06:13" in seen
 
 
 @pytest.mark.parametrize("before", [[], ["space"]])
