@@ -9,6 +9,7 @@ from hall_server.referee.derived.questions.questions import questions
 from shared.core.events import DeviceAssigned, RoundPaired
 from shared.core.match.schedule import PostedChange
 from shared.core.state import Alarm, Division, HallState, Table
+from shared.core.state.office import Decided, Payment, PrizeFund
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
@@ -45,6 +46,30 @@ def test_a_complete_round_asks_for_the_next_and_an_open_one_does_not() -> None:
     assert question.title == "Pair round 2 of 4, Masters"
     assert question.opens == "pair"
     assert question.evidence == ("Round 1: 2 matches, all with a result, 0 ruled.",)
+
+
+def test_after_the_last_round_title_and_prizes_are_left_until_both_are_settled() -> None:
+    done = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
+    other = under_way("m2", "t2", ("p3", "p4"), result=confirmed("D D"))
+    state = masters(done, other)
+    assert of_kind(state, "closing") == []
+    whole = msgspec.structs.replace(state.divisions["masters"], rounds=1)
+    fund = PrizeFund((30_000, 20_000), 0)
+    awards = msgspec.structs.replace(state.awards, prizes={"masters": fund})
+    state = msgspec.structs.replace(state, divisions={"masters": whole}, awards=awards)
+    [question] = of_kind(state, "closing")
+    assert question.title == "Every round is played: Masters"
+    assert question.evidence[0].startswith("1. Ann Lee")
+    assert question.evidence[-1] == "Prizes: 0 of 3 paid."
+
+    decided = Decided("champion", ("p1",), "", "", START)
+    paid = {
+        player: Payment(1, 0, "Ref", False, START, player) for player in ("p1", "p2", "p3", "p4")
+    }
+    one = msgspec.structs.replace(awards, payments=paid)
+    assert of_kind(msgspec.structs.replace(state, awards=one), "closing")
+    both = msgspec.structs.replace(one, titles={"masters": decided})
+    assert of_kind(msgspec.structs.replace(state, awards=both), "closing") == []
 
 
 @pytest.mark.clause("ACF-1.IV.C")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 
+from hall_server.derived.prizes import division_payouts
 from hall_server.referee.derived.moment import Moment, first_of
 from hall_server.referee.derived.people import registration as reg
 from hall_server.referee.derived.questions.about_overtime import in_overtime
@@ -20,6 +21,7 @@ from shared.core.text.language import _, ngettext
 from shared.core.text.sentence import said
 from shared.pairing import decided_already
 from shared.pairing.log.lines import Kept, written
+from shared.pairing.places import division_standings, is_final
 from shared.port import Draft
 from shared.tui.times import age
 
@@ -42,6 +44,7 @@ def about_rounds(moment: Moment) -> Iterator[Question]:
             yield from _on_paper(moment, division, last)
             yield from _unreported(moment, division, last)
         yield from _next_round(moment, division, last)
+        yield from _closing(moment, division, last)
     yield from _noticed(moment)
 
 
@@ -251,6 +254,37 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
         opens="pair",
         division=division.id,
         rank=division.book.schedule.pairing_rank if division.book.schedule is not None else 0,
+    )
+
+
+def _closing(moment: Moment, division: Division, last: Round | None) -> Iterator[Question]:
+    """Yield what is left to do once every round is played, until title and prizes are settled."""
+    state = moment.state
+    if last is None or last.contested or missing(moment, last) or not is_final(state, division.id):
+        return
+    due = [p for p in division_payouts(state, division.id) if p.share_cents]
+    paid = sum(payout.player in state.awards.payments for payout in due)
+    if division.id in state.awards.titles and paid == len(due):
+        return
+    first = [row for row in division_standings(state, division.id) if row.rank is not None]
+    lines = [f"{row.rank}. {row.name}  {row.points_shown}" for row in first[:_NOTICED]]
+    if due:
+        lines.append(_("Prizes: {paid} of {count} paid.").format(paid=paid, count=len(due)))
+    results = (match.result for match in matches_of(moment, last))
+    yield Question(
+        key=f"closing:{division.id}:{last.number}",
+        kind="closing",
+        urgency=Urgency.LATER,
+        since=max((v.at for result in results for v in result.versions), default=moment.hall_ms),
+        title=_("Every round is played: {division}").format(division=division.name),
+        clause=division.book.sheet.authority,
+        evidence=tuple(lines),
+        proposal=_(
+            "Settle the title (t) and the prizes (z), and hang up the standings. Keep an archive: "
+            "hall-server export event."
+        ),
+        opens="note",
+        division=division.id,
     )
 
 

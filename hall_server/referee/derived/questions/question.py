@@ -42,6 +42,7 @@ Kind = Literal[
     "pair", "start", "alarm",
     "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",
     "overtime", "low", "break", "classify", "changes", "to_call", "slips",
+    "closing",
 ]  # fmt: skip
 Opens = Literal[
     "write", "decide", "pair", "look", "note", "hall", "enrol", "fork", "classify", "changes",
