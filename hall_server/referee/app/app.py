@@ -19,6 +19,7 @@ from hall_server.referee.asked.desk import RefereeDesk
 from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.desk_row import DeskRow
 from hall_server.referee.asked.keys import EVERYWHERE, QUEUE
+from hall_server.referee.asked.main_talks import leave_the_hall
 from hall_server.referee.asked.round_in_hand import HandDraft, RoundInHand
 from shared.core.state import Match
 from shared.core.text.language import _
@@ -27,6 +28,7 @@ from shared.machine.languages import after
 from shared.port import StoryTold
 from shared.tui.actions import bindings
 from shared.tui.app import PortTold
+from shared.tui.confirm import Confirm
 from shared.tui.times import clock_time
 
 LOOK_MS = 100
@@ -166,8 +168,15 @@ class RefereeApp(DeskKeys):
         """Show the link, its age and how many questions are new on every screen."""
         for screen in self.screen_stack:
             for row in screen.query(DeskRow):
-                row.look(self.desk.new)
+                row.look(self.desk.new, is_the_hall=self.desk.is_the_hall)
         super().show_status()
+
+    async def action_quit(self) -> None:
+        """Leave; where this laptop is the hall, say first that the hall goes on."""
+        if not self.desk.is_the_hall:
+            await super().action_quit()
+        elif not isinstance(self.screen, Confirm):
+            leave_the_hall(self)
 
     # -- opening ----------------------------------------------------------------------------------
 

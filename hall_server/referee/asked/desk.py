@@ -188,6 +188,11 @@ class RefereeDesk:
             self._accepted[entry.question] = ticket
         self.changed()
 
+    @property
+    def is_the_hall(self) -> bool:
+        """Return whether this laptop took over, and the tables are served from here."""
+        return self.laptop is not None and self.hall.hall == self.port.node_id
+
     def may_pair(self) -> bool:
         """Return whether this laptop may pair; says so where it may not."""
         return self._allowed((Draft("", RoundPreviewed("", "", (), ())),))

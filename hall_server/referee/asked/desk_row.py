@@ -61,9 +61,11 @@ def tabs(desks: Sequence[Action], here: str, room: int) -> tuple[Tab, ...]:
     return (*pinned, Tab(DESK_BEFORE, False), *between, Tab(DESK_AFTER, False))
 
 
-def link_forms(link: Link, unsent: int, now_ms: int, zone: str, new: int) -> tuple[str, ...]:
-    """Return what the row says of the link, the age of what is shown, and how many questions are
-    new; the longest form first."""
+def link_forms(
+    link: Link, unsent: int, now_ms: int, zone: str, new: int, *, is_the_hall: bool = False
+) -> tuple[str, ...]:
+    """Return what the row says of the link, whether this laptop is the hall, the age of what is
+    shown, and how many questions are new; the longest form first."""
     old = link.state not in ("live", "catching_up")
     how_old = age(now_ms - link.since)
     questions = ngettext("{count} new question", "{count} new questions", new).format(count=new)
@@ -72,17 +74,20 @@ def link_forms(link: Link, unsent: int, now_ms: int, zone: str, new: int) -> tup
     forms = (
         (
             link_words(link, unsent, now_ms, zone),
+            _("this laptop is the hall") if is_the_hall else "",
             _("data {age} old").format(age=how_old) if old else "",
             questions if new else "",
         ),
         (
             link_words(link, unsent, now_ms, zone, brief=True),
+            _("the hall") if is_the_hall else "",
             _("data {age} old").format(age=how_old) if old else "",
             few if new else "",
         ),
         (
             f"{state_word(link)} {how_old}" if old else state_word(link),
             to_send if unsent else "",
+            _("the hall") if is_the_hall else "",
             few if new else "",
         ),
     )
@@ -140,9 +145,10 @@ class DeskStatus(StatusBar):
     DeskStatus { width: auto; }
     """
     new = 0
+    is_the_hall = False
 
     def forms(self, link: Link, unsent: int, now_ms: int, zone: str) -> tuple[str, ...]:
-        return link_forms(link, unsent, now_ms, zone, self.new)
+        return link_forms(link, unsent, now_ms, zone, self.new, is_the_hall=self.is_the_hall)
 
     def room(self) -> int:
         """Return how many cells the words may take: the tabs keep the rest of the row."""
@@ -169,8 +175,8 @@ class DeskRow(Horizontal):
         yield self._tabs
         yield self._status
 
-    def look(self, new: int) -> None:
-        """Show the tabs, and ``new`` questions beside the link."""
-        self._status.new = new
+    def look(self, new: int, *, is_the_hall: bool = False) -> None:
+        """Show the tabs; beside the link ``new`` questions, and whether this laptop is the hall."""
+        self._status.new, self._status.is_the_hall = new, is_the_hall
         if self._tabs.is_mounted:
             self._tabs.look()

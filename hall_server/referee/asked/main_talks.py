@@ -44,6 +44,17 @@ async def opening(ask: Ask, ident: str) -> None:
 
 
 @dialogue
+async def leave_the_hall(ask: Ask) -> None:
+    """Leave the screen of a laptop that is the hall, once it is said that the hall goes on."""
+    fact = _(
+        "This laptop is the hall, and the tables are served from here. That goes on without this"
+        " screen while the laptop is on. Close the screen?"
+    )
+    await ask.yes(fact, yes=_("Close the screen"), no=_("Stay"))
+    ask.app.exit()
+
+
+@dialogue
 async def accept(ask: Ask, question: Question) -> None:
     """Write what is proposed and decides no case; what publishes is repeated as a fact first."""
     desk, moment = ask.desk, ask.desk.moment()

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from hall_server.referee.asked.desk_row import DeskStatus
 from hall_server.serving.evidence import Evidence
 from shared.core.state import Unforced
 from shared.node.readiness import NOBODY
@@ -132,3 +133,30 @@ async def test_a_hall_that_is_started_again_at_once_raises_no_question() -> None
         desk.tell(STATE)
         await pilot.pause()
         assert desk.app.desk.questions == ()
+
+
+@pytest.mark.parametrize("size", [(50, 15), (80, 24), (132, 38)])
+async def test_a_laptop_that_took_over_says_so_and_is_not_left_unasked(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await pilot.pause()
+        desk.app.desk.laptop = FakeLaptop(GONE)
+        desk.tell(STATE)
+        await pilot.pause()
+        row = desk.app.screen.query_one(DeskStatus)
+        assert "the hall" not in str(row.render())
+        desk.tell(msgspec.structs.replace(STATE, term=1, hall=desk.port.node_id))
+        desk.app.tick()
+        await pilot.pause()
+        assert "the hall" in str(row.render())
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+        assert_screen(desk.app, "leave-the-hall")
+        await pilot.press("ctrl+q", "escape")
+        await pilot.pause()
+        assert desk.app.is_running
+        await pilot.press("ctrl+q", "y")
+        await pilot.pause()
+        assert not desk.app.is_running
