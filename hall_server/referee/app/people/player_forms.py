@@ -24,6 +24,7 @@ from shared.core.state.office import NOTHING_KNOWN, Known
 from shared.core.text.language import N_, _
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.choice_input import ChoiceInput
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput
 
@@ -38,7 +39,7 @@ _MEANWHILE = N_(
 _WIDTH, _EDGES = 64, 4
 _WIDTHS = {
     "rating": 10, "seed": 10, "table": 10, "state": 24, "region": 24, "born": 16, "phone": 30,
-    "due": 14, "paid": 14, "tax": 16, "member": 16,
+    "due": 14, "paid": 14, "tax": 16, "member": 30,
 }  # fmt: skip
 """A field is as wide as what it holds: its cells with its edges, ``_WIDTH`` if it is not named."""
 
@@ -61,6 +62,8 @@ class Form(DeskScreen[T | None]):
         *bindings((BACK,)),
     ]
     LABELS: ClassVar[Mapping[str, str]]
+    CHOICES: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """The fields that hold one of a few words."""
 
     def __init__(self, player: Player) -> None:
         super().__init__()
@@ -98,11 +101,17 @@ class Form(DeskScreen[T | None]):
                 with Horizontal(classes="field"):
                     yield Static(_(label), classes="label", markup=False)
                     hint = self.hint(field)
-                    box = TextInput(known[field], placeholder=hint, id=f"field-{field}")
+                    box = self._box(field, known[field], hint)
                     box.styles.max_width = max(_WIDTHS.get(field, _WIDTH), cell_len(hint) + _EDGES)
                     yield box
         yield Static("", id="form-objection", markup=False)
         yield ActionBar(fitting((self.ACTIONS[0], NEXT, BACK), width))
+
+    def _box(self, field: str, known: str, hint: str) -> TextInput:
+        choices = self.CHOICES.get(field)
+        if choices is None:
+            return TextInput(known, placeholder=hint, id=f"field-{field}")
+        return ChoiceInput(known, choices, placeholder=hint, id=f"field-{field}")
 
     def on_mount(self) -> None:
         self.query(Input).first().focus()
@@ -118,7 +127,11 @@ class Form(DeskScreen[T | None]):
 
     @property
     def _typed(self) -> dict[str, str]:
-        return {field: self.query_one(f"#field-{field}", Input).value for field in self.LABELS}
+        boxes = {field: self.query_one(f"#field-{field}", Input) for field in self.LABELS}
+        return {
+            field: box.code if isinstance(box, ChoiceInput) else box.value
+            for field, box in boxes.items()
+        }
 
     def on_input_changed(self) -> None:
         if self._typed != self._taken:
@@ -183,6 +196,7 @@ class PrivateForm(Form[tuple[Draft, ...]]):
     CSS_PATH: ClassVar = ["player_form.tcss", "private_form.tcss"]
     ACTIONS = (SEAL, NEXT, BEFORE, BACK)
     LABELS = facts.LABELS
+    CHOICES = facts.CHOICES
 
     def __init__(self, player: Player, private: Known) -> None:
         super().__init__(player)

@@ -13,7 +13,7 @@ from hall_server.files.private_cells import amount, cents
 from hall_server.referee.derived.people.registration import Objection, entry
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import Draft, Fees, Person, Private, TaxForm, Topic, entities
-from shared.core.events.eligibility import FLAGS, Flag, age_on, is_day, with_age
+from shared.core.events.eligibility import FLAGS, age_on, is_day, with_age
 from shared.core.events.private import TOPICS
 from shared.core.standings.prizes import dollars, may_be_associate
 from shared.core.standings.titles import entry_fee_cents
@@ -31,15 +31,21 @@ LABELS = {
     "due": N_("Fee due"), "paid": N_("Fee paid"), "fee_note": N_("Fee note"),
     "tax": N_("Tax form"), "tax_note": N_("Tax note"), "member": N_("Member"),
 }  # fmt: skip
-# The words that are typed are the same in all languages: they become part of what is written.
+CHOICES: dict[str, dict[str, str]] = {
+    "tax": {"": "", "needed": N_("needed"), "received": N_("received")},
+    "member": {
+        "": "", "life": N_("life member"), "associate": N_("associate"),
+        "associate life": N_("life member and associate"),
+    },
+}  # fmt: skip
+"""The fields that hold one of a few words: what is kept, and the message that says it."""
 HINTS = {
     "born": N_("YYYY-MM-DD; others see only whether the player is a junior"),
-    "tax": N_("needed or received"),
-    "member": N_("life or associate; everybody sees it"),
+    "tax": N_("Space changes it"),
+    "member": N_("Space changes it; everybody sees it"),
 }
 _SHORT, _LONG = 60, 300
 _LONGEST = {"phone": _SHORT, "email": _LONG, "address": _LONG, "fee_note": _LONG, "tax_note": _LONG}
-_TAX_STATES = ("", "needed", "received")
 _TOPIC_WORDS: dict[Topic, str] = {
     "person": N_("birth date and contact"), "fees": N_("fees"), "tax": N_("tax form"),
 }  # fmt: skip
@@ -76,7 +82,8 @@ class Filled:
 def values(player: Player, known: Known) -> dict[str, str]:
     """Return what the form begins with; of two versions the first."""
     shown = _shown((known.first(Person), known.first(Fees), known.first(TaxForm)))
-    return {**shown, "member": " ".join(flag for flag in player.flags if flag != "junior")}
+    member = [flag for flag in FLAGS if flag in player.flags and flag != "junior"]
+    return {**shown, "member": " ".join(member)}
 
 
 def hint(state: HallState, player: Player, field: str) -> str:
@@ -152,18 +159,13 @@ def read_form(
             said = _("{field} is an amount such as 35 or 35.00, or empty.")
             return Objection(field, said.format(field=_(LABELS[field])))
         money[field] = value
-    state_of_form = text["tax"].casefold()
-    if state_of_form not in _TAX_STATES:
-        return Objection("tax", _("Write needed, received, or nothing."))
-    flags = _flags(text["member"])
-    if flags is None:
-        return Objection("member", _("Write life, associate, or nothing."))
+    flags = tuple(flag for flag in FLAGS if flag in text["member"].split())
     if "junior" in player.flags:
         flags = ("junior", *flags)
     facts = (
         Person(text["born"], text["phone"], text["email"], text["address"]),
         Fees(money["due"], money["paid"], text["fee_note"]),
-        TaxForm(state_of_form, text["tax_note"]),  # type: ignore[arg-type]
+        TaxForm(text["tax"], text["tax_note"]),  # type: ignore[arg-type]
     )
     division = state.divisions.get(player.division)
     if division is not None and not division.unreadable:
@@ -206,10 +208,3 @@ def _shown(facts: tuple[Private, ...]) -> dict[str, str]:
             case _:
                 pass
     return shown
-
-
-def _flags(text: str) -> tuple[Flag, ...] | None:
-    said = text.casefold().replace(",", " ").split()
-    if not all(word in ("life", "associate") for word in said):
-        return None
-    return tuple(flag for flag in FLAGS if flag in said)
