@@ -35,7 +35,7 @@ CHOICES: dict[str, dict[str, str]] = {
     "tax": {"": "", "needed": N_("needed"), "received": N_("received")},
     "member": {
         "": "", "life": N_("life member"), "associate": N_("associate"),
-        "associate life": N_("life member and associate"),
+        "associate,life": N_("life member and associate"),
     },
 }  # fmt: skip
 """The fields that hold one of a few words: what is kept, and the message that says it."""
@@ -83,7 +83,7 @@ def values(player: Player, known: Known) -> dict[str, str]:
     """Return what the form begins with; of two versions the first."""
     shown = _shown((known.first(Person), known.first(Fees), known.first(TaxForm)))
     member = [flag for flag in FLAGS if flag in player.flags and flag != "junior"]
-    return {**shown, "member": " ".join(member)}
+    return {**shown, "member": ",".join(member)}
 
 
 def hint(state: HallState, player: Player, field: str) -> str:
@@ -159,7 +159,7 @@ def read_form(
             said = _("{field} is an amount such as 35 or 35.00, or empty.")
             return Objection(field, said.format(field=_(LABELS[field])))
         money[field] = value
-    flags = tuple(flag for flag in FLAGS if flag in text["member"].split())
+    flags = tuple(flag for flag in FLAGS if flag in text["member"].split(","))
     if "junior" in player.flags:
         flags = ("junior", *flags)
     facts = (
