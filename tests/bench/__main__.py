@@ -11,6 +11,7 @@ from tests.bench.figures import say
 from tests.bench.runner import listed, run
 
 PARTS = (
+    "commands",
     "publish",
     "accept",
     "terminal",

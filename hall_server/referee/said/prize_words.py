@@ -25,8 +25,8 @@ from shared.port import Draft
 from shared.tui.names import columns
 from shared.tui.times import clock_time
 
-_DUES = re.compile(r"(.*?)[,;]?\s*\bdues\b\s*(\S+)\s*", re.IGNORECASE)
-# "dues" is typed so in every language.
+_DUES = re.compile(r"(.*?)[,;]?\s*[^\W\d_]+\.?\s*(\S+)\s*")
+"""Dues are the amount after a word, whatever the language of the word."""
 HINT = N_("From the first place on, as: 450 300 200.50, dues 25. Empty: no prizes.")
 OBJECTION = N_("Amounts as 450 or 66.50, from the first place on; after them dues 25, if any.")
 
@@ -233,7 +233,7 @@ def fund_text(fund: PrizeFund | None) -> str:
     if fund is None:
         return ""
     amounts = " ".join(dollars(each).lstrip("$").removesuffix(".00") for each in fund.prizes)
-    return f"{amounts}, dues {dollars(fund.dues).lstrip('$')}" if fund.dues else amounts
+    return f"{amounts}, {_('dues')} {dollars(fund.dues).lstrip('$')}" if fund.dues else amounts
 
 
 def fund_sentence(fund: PrizeFund, name: str) -> str:

@@ -14,7 +14,7 @@ from shared.core.decisions.requests import wish_words
 from shared.core.events import Obstacle
 from shared.core.events import measures as m
 from shared.core.match.controls import UNCLOCKED
-from shared.core.match.outcome import SEATS, Outcome, Seat
+from shared.core.match.outcome import SEATS, Code, Outcome, Seat
 from shared.core.standings.scoring import in_words
 from shared.core.state import Decision, Match
 from shared.core.text.by_kind import says
@@ -293,11 +293,30 @@ def _ending(outcome: Outcome, names: Names, match: Match) -> str:
 
 
 def sayings(outcome: Outcome, names: Names) -> str:
-    """Return an outcome in words, with its games where the order matters: ``Drawn 1–1 (W L)``."""
+    """Return an outcome in words, with its games where their order matters.
+
+    Of two games the first tells the other: ``Drawn 1–1 (game 1: Ed King)``.
+    """
     words = in_words(outcome, (names[0], names[1]))
-    if len(set(outcome.games)) > 1:
-        return f"{words} ({' '.join(code.value for code in outcome.games)})"
-    return words
+    games = [_of_game(code, names) for code in outcome.games]
+    if len(set(games)) < 2:
+        return words
+    if len(games) == 2:
+        return _("{result} (game 1: {how})").format(result=words, how=games[0])
+    return f"{words} ({', '.join(f'{n} {how}' for n, how in enumerate(games, start=1))})"
+
+
+def _of_game(code: Code, names: Names) -> str:
+    """Return who won a game, or how else it ended."""
+    match code:
+        case Code.DRAW:
+            return _("drawn")
+        case Code.LOST_BY_BOTH:
+            return _("forfeited by both")
+    winner = names[0 if code.played is Code.WIN else 1]
+    if code is code.played:
+        return winner
+    return _("{name} by forfeit").format(name=winner)
 
 
 def seat_of(measure: m.Measure) -> Seat | None:

@@ -75,8 +75,13 @@ def test_a_dispute_shows_both_versions_and_leaves_the_choice_to_the_referee() ->
     assert question.urgency == Urgency.NOW
     assert question.opens == "decide"
     assert outcomes(question, 2) == (outcome("W D"), outcome("D W")), "as left or right signed"
-    assert "Ann Lee signed 23:43:20: Ann Lee wins 1–0 with 1 draw (W D)" in question.evidence
-    assert "Bo King signed 23:43:20: Ann Lee wins 1–0 with 1 draw (D W)" in question.evidence
+    assert (
+        "Ann Lee signed 23:43:20: Ann Lee wins 1–0 with 1 draw (game 1: Ann Lee)"
+        in question.evidence
+    )
+    assert (
+        "Bo King signed 23:43:20: Ann Lee wins 1–0 with 1 draw (game 1: drawn)" in question.evidence
+    )
     assert "38 presses in the log; moves this game 19–19" in question.evidence
 
 

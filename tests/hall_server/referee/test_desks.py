@@ -257,13 +257,23 @@ def test_prize_paid_before_a_correction_is_shown_beside_the_amount_due_now() -> 
     assert lines[0].tone == "danger"
 
 
-@pytest.mark.parametrize("text", ["450 300", "$450.00, $300", "450, 300, dues 25.50", ""])
-def test_prizes_are_read_as_people_write_them(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "dues"),
+    [
+        ("450 300", 0), ("$450.00, $300", 0), ("450, 300, dues 25.50", 2550),
+        ("450 300 cotis. 25", 2500), ("450 300, взнос 25", 2500),
+    ],
+)  # fmt: skip
+def test_prizes_are_read_as_people_write_them(text: str, dues: int) -> None:
     fund = prize_words.fund_of(text)
-    assert fund is not None
-    assert fund.prizes == ((45000, 30000) if text else ())
-    assert fund.dues == (2550 if "dues" in text else 0)
+    assert fund == PrizeFund((45_000, 30_000), dues)
     assert prize_words.fund_of(prize_words.fund_text(fund)) == fund
+
+
+def test_no_text_is_no_prizes_and_other_words_are_none() -> None:
+    assert prize_words.fund_of("") == PrizeFund(())
+    assert prize_words.fund_of("450 dues 25 300") is None
+    assert prize_words.fund_of("450 three hundred") is None
 
 
 async def test_deadline_for_claims_is_announced_before_any_prize_is_paid() -> None:

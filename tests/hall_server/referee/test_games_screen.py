@@ -53,7 +53,10 @@ async def test_a_match_of_points_cannot_be_drawn_and_is_not_taken_so() -> None:
 async def test_game_can_be_set_as_forfeited_by_both() -> None:
     words, outcome, taken = await said("acf-masters", None, "right", "right", "right", "right")
     assert outcome == Outcome((Code.LOST_BY_BOTH, D))
-    assert words == "Game drawn, 1 game forfeited by both (X* D): 2–2 match points."
+    assert (
+        words
+        == "Game drawn, 1 game forfeited by both (game 1: forfeited by both): 2–2 match points."
+    )
     assert taken
 
 
@@ -63,7 +66,7 @@ async def test_an_equal_match_is_given_further_games_one_by_one(more: dict[str, 
     keys = ("plus", "plus", "minus", "left")
     words, outcome, taken = await said("standard", Outcome((W, L)), *keys, **more)
     assert (outcome, taken) == (Outcome((W, L, W)), True)
-    assert words == "Ann wins 2–1 (W L W): 4–0 match points."
+    assert words == "Ann wins 2–1 (1 Ann, 2 Bo, 3 Ann): 4–0 match points."
 
 
 @pytest.mark.clause("DARK-KO")
@@ -95,7 +98,7 @@ async def test_a_match_that_need_not_be_won_gets_no_game_more() -> None:
 async def test_every_game_of_a_match_that_was_played_on_can_be_set() -> None:
     words, outcome, taken = await said("standard", Outcome((W, L, D, L)))
     assert outcome == Outcome((W, L, D, L))
-    assert words == "Bo wins 2–1 with 1 draw (W L D L): 0–4 match points."
+    assert words == "Bo wins 2–1 with 1 draw (1 Ann, 2 Bo, 3 drawn, 4 Bo): 0–4 match points."
     assert taken
 
 
