@@ -114,6 +114,20 @@ def test_a_rating_that_no_node_could_read_is_refused_with_its_line(folder: Path)
     assert not (folder / "open.key").exists()
 
 
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [("hall-server pri", "plain,print\n"), ("hall-server print --paper l", "plain,letter\n")],
+)
+def test_tab_completes_a_command_and_what_an_option_takes(typed: str, completed: str) -> None:
+    asked = {"_HALL_SERVER_COMPLETE": "bash_complete", "COMP_WORDS": typed}
+    asked["COMP_CWORD"] = str(len(typed.split()) - 1)
+    done = subprocess.run(
+        [program("hall-server")],
+        env={**os.environ, **asked}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == completed
+
+
 def test_what_is_doubtful_in_an_event_file_is_said_and_not_refused(folder: Path) -> None:
     names = ("Ann ", "Bea", "Cy", "Di", "Ed")
     lines = (f'[[player]]\nname = "{name}"\ndivision = "masters"\n' for name in names)
