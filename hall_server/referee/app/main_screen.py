@@ -39,7 +39,7 @@ from hall_server.referee.asked.pairing.calling import from_queue
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.parts.screens import fitting
 from hall_server.referee.asked.rulings.deciding import settle
-from hall_server.referee.derived.floor import FILTERS, Filter, shown
+from hall_server.referee.derived.floor import FILTERS, NONE_LEFT, Filter, shown
 from hall_server.referee.derived.progress import progress
 from hall_server.referee.derived.questions.question import Question, following
 from hall_server.referee.said import main_words as words
@@ -175,10 +175,8 @@ class MainScreen(DeskScreen[None]):
         left = shown(floor, self.filter)
         title = words.floor_title(self.desk.moment(), self.filter, floor, len(left))
         self._say("#floor-title", title)
-        empty = _("No tables yet.")
-        if floor:
-            empty = _("No table is {filter}.").format(filter=_(FILTERS[self.filter]))
-        self.query_one("#floor", FloorView).show(left, empty)
+        empty = NONE_LEFT[self.filter if floor else "all"]
+        self.query_one("#floor", FloorView).show(left, _(empty))
 
     def _say(self, place: str, text: str) -> None:
         """Only what changed is laid out again."""

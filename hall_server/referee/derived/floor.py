@@ -30,6 +30,12 @@ FILTERS: dict[Filter, str] = {
     "playing": N_("still playing"),
     "unreported": N_("not reported"),
 }
+NONE_LEFT: dict[Filter, str] = {
+    "all": N_("No tables yet."),
+    "playing": N_("No table plays any more."),
+    "unreported": N_("Every table has a result."),
+}
+"""What stands on the floor where no table is as was asked for."""
 
 WORDS_WIDTH = 14
 """Cells of text that a table's words may take."""

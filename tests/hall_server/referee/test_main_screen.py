@@ -235,6 +235,17 @@ async def test_the_filters_go_round() -> None:
         assert "every table: 12 of 12" in screen_text(desk.app)
 
 
+async def test_a_floor_with_nothing_left_of_what_was_asked_says_so() -> None:
+    desk = Desk()
+    done = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(done), at=START + 34 * MINUTE)
+        await keys(pilot, "f")
+        assert "No table plays any more." in screen_text(desk.app)
+        await keys(pilot, "f")
+        assert "Every table has a result." in screen_text(desk.app)
+
+
 async def test_three_hundred_tables_scroll_under_the_cursor() -> None:
     desk = Desk()
     matches = [under_way(f"m{n}", f"t{n}", pair) for n, pair in enumerate(pairs(600), 1)]

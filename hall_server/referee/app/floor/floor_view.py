@@ -121,6 +121,8 @@ class FloorView(ScrollView, can_focus=True):
     def show(self, floor: Sequence[TableCell], empty: str = "") -> int:
         """Show these cells; returns how many of them changed. Those in sight are painted again."""
         before, now = self.floor, tuple(floor)
+        if not now and empty != self.empty:
+            self.refresh()
         self.empty = empty
         if [cell.table for cell in before] != [cell.table for cell in now]:
             here = before[self.cursor].table if before else ""
