@@ -295,14 +295,14 @@ def _ending(outcome: Outcome, names: Names, match: Match) -> str:
 def sayings(outcome: Outcome, names: Names) -> str:
     """Return an outcome in words, with its games where their order matters.
 
-    Of two games the first tells the other: ``Drawn 1–1 (game 1: Ed King)``.
+    Of two games the first tells the other: ``Drawn 1–1 (first game: Ed King)``.
     """
     words = in_words(outcome, (names[0], names[1]))
     games = [_of_game(code, names) for code in outcome.games]
     if len(set(games)) < 2:
         return words
     if len(games) == 2:
-        return _("{result} (game 1: {how})").format(result=words, how=games[0])
+        return _("{result} (first game: {how})").format(result=words, how=games[0])
     return f"{words} ({', '.join(f'{n} {how}' for n, how in enumerate(games, start=1))})"
 
 

@@ -76,11 +76,11 @@ def test_a_dispute_shows_both_versions_and_leaves_the_choice_to_the_referee() ->
     assert question.opens == "decide"
     assert outcomes(question, 2) == (outcome("W D"), outcome("D W")), "as left or right signed"
     assert (
-        "Ann Lee signed 23:43:20: Ann Lee wins 1–0 with 1 draw (game 1: Ann Lee)"
+        "Ann Lee signed 23:43:20: Ann Lee wins 1–0 with 1 draw (first game: Ann Lee)"
         in question.evidence
     )
     assert (
-        "Bo King signed 23:43:20: Ann Lee wins 1–0 with 1 draw (game 1: drawn)" in question.evidence
+        "Bo King signed 23:43:20: Ann Lee wins 1–0 with 1 draw (first game: drawn)" in question.evidence
     )
     assert "38 presses in the log; moves this game 19–19" in question.evidence
 

@@ -17,7 +17,7 @@ def test_games_are_told_in_order_only_where_they_differ() -> None:
     assert sayings(outcome("L L"), ("A", "B")) == "B wins 2–0"
     assert (
         sayings(outcome("L* W"), ("A", "B"))
-        == "Drawn 1–1, 1 game by forfeit (game 1: B by forfeit)"
+        == "Drawn 1–1, 1 game by forfeit (first game: B by forfeit)"
     )
 
 

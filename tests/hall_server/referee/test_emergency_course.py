@@ -142,7 +142,7 @@ async def test_round_robin_goes_on_in_its_own_rounds_after_an_emergency_and_name
             course.play(number)
             await course.told(pilot)
             assert headline(desk.app.desk.moment())[0].endswith(f"round {number}/7: 3 of 3 done")
-        assert "Nothing needs you now." in shown(desk)
+        assert [question.kind for question in desk.app.desk.questions] == ["closing"]
         await keys(pilot, "t", "enter", "y")
         title = course.state.awards.titles["silver"]
         names = [course.state.players[ident].name for ident in title.players]

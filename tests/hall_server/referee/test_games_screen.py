@@ -55,7 +55,7 @@ async def test_game_can_be_set_as_forfeited_by_both() -> None:
     assert outcome == Outcome((Code.LOST_BY_BOTH, D))
     assert (
         words
-        == "Game drawn, 1 game forfeited by both (game 1: forfeited by both): 2–2 match points."
+        == "Game drawn, 1 game forfeited by both (first game: forfeited by both): 2–2 match points."
     )
     assert taken
 

@@ -318,7 +318,7 @@ async def test_dispute_is_ruled_from_the_list_with_its_rule_as_the_reason(
         await keys(pilot, "down", "enter")
         assert isinstance(desk.app.screen, Confirm)
         assert desk.app.screen.sentence == (
-            "Table 1, Ann Lee – Bo King: Drawn 1–1 (game 1: Bo King) (ACF-1.VII)?"
+            "Table 1, Ann Lee – Bo King: Drawn 1–1 (first game: Bo King) (ACF-1.VII)?"
         )
         await keys(pilot, "y")
         assert isinstance(desk.app.screen, MainScreen)

@@ -179,7 +179,7 @@ async def test_ruling_on_a_tie_that_is_gone_does_not_count_and_is_asked_about() 
         await pilot.pause()
         desk.tell(state)
         await pilot.pause()
-        assert [q.kind for q in desk.app.desk.questions] == ["tie"]
+        assert [q.kind for q in desk.app.desk.questions] == ["tie", "closing"]
         await keys(pilot, "a")
         [draft] = desk.port.drafts
         assert (measures_in(draft), body_of(draft).replaces) == ((), ("d1",))
