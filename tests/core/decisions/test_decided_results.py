@@ -40,7 +40,7 @@ from tests.core.events_kit import REFEREE, START
 
 Reported: TypeAlias = tuple[ReportType, str]
 NAMES = ("Ann", "Ben")
-AFTER_A_RESULT = {"pair", "classify", "start", "again"}
+AFTER_A_RESULT = {"pair", "classify", "start", "again", "closing"}
 """What the end of a match opens: the next round, or the match once more."""
 
 

@@ -80,7 +80,8 @@ def test_a_dispute_shows_both_versions_and_leaves_the_choice_to_the_referee() ->
         in question.evidence
     )
     assert (
-        "Bo King signed 23:43:20: Ann Lee wins 1–0 with 1 draw (first game: drawn)" in question.evidence
+        "Bo King signed 23:43:20: Ann Lee wins 1–0 with 1 draw (first game: drawn)"
+        in question.evidence
     )
     assert "38 presses in the log; moves this game 19–19" in question.evidence
 
