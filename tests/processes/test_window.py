@@ -55,7 +55,10 @@ def a_window(display: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
         "DISPLAY": display, "WLR_BACKENDS": "x11", "WLR_RENDERER": "pixman",
         "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_XWAYLAND": "/bin/false", "LANG": "C.UTF-8",
     }  # fmt: skip
+    pin = folder / "pin"
+    pin.write_text("4711", encoding="utf-8")
     command = ["unshare", "--user", "sh", str(script), program("hall-terminal")]
+    command += ["--service-pin-file", str(pin)]  # as the installer writes it
     with (
         (folder / "said").open("wb") as out,
         subprocess.Popen(
