@@ -4,16 +4,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hall_server.eventfile.sections import EventFile
+from shared.core.state.persons import folded
 
 
 def doubts(event: EventFile) -> Iterator[str]:
     """Yield a sentence for each player who stands there twice, and for tables that are too few."""
     names = {division.id: division.name for division in event.divisions()}
-    seen = Counter((" ".join(p.name.split()), p.division) for p in event.player)
+    spelt = {folded(player.name): player.name.strip() for player in reversed(event.player)}
+    seen = Counter((folded(player.name), player.division) for player in event.player)
     for (name, ident), times in seen.items():
         if times > 1:
             yield (
-                f"{name} stands {times} times on the list of {names[ident]}. If it is one"
+                f"{spelt[name]} stands {times} times on the list of {names[ident]}. If it is one"
                 " person, take a line out; if not, tell them apart by a club or an initial."
             )
     for division in event.division:

@@ -100,9 +100,7 @@ def test_every_program_that_is_installed_is_looked_at() -> None:
     assert set(project["scripts"]) == set(PROGRAMS)
 
 
-def test_every_command_of_the_server_and_every_program_stands_in_the_readme_or_the_handbook() -> (
-    None
-):
+def test_every_command_and_every_program_stands_in_the_readme_or_the_handbook() -> None:
     shown = [words[:2] for page in TELLING for words in commands(page)]
     for name in hall_server.cli.main.commands:
         assert ["hall-server", name] in shown, name

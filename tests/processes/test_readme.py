@@ -36,14 +36,13 @@ def test_the_way_has_each_command_once_and_the_readme_two_hundred_lines() -> Non
 
 @pytest.mark.needs("tmux")
 @pytest.mark.timeout(300)
-@pytest.mark.skipif(
-    any(port_trouble(port) for port in range(DEFAULT_PORT_BASE, DEFAULT_PORT_BASE + 3)),
-    reason="another hall runs on this machine.",
-)
-@pytest.mark.skipif(bool(multicast_trouble()), reason="no multicast on this machine.")
 def test_a_newcomer_comes_from_an_example_to_a_published_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if any(port_trouble(port) for port in range(DEFAULT_PORT_BASE, DEFAULT_PORT_BASE + 3)):
+        pytest.skip("another hall runs on this machine.")
+    if multicast_trouble():
+        pytest.skip("no multicast on this machine.")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(
         "PATH", f"{Path(program('hall-server')).parent}{os.pathsep}{os.environ['PATH']}"
