@@ -26,6 +26,7 @@ from shared.port.told import (
     Told,
     TooMuch,
     TwoDevices,
+    UnderWay,
     VenuesStand,
 )
 
@@ -56,5 +57,6 @@ __all__ = [
     "Told",
     "TooMuch",
     "TwoDevices",
+    "UnderWay",
     "VenuesStand",
 ]

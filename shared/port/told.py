@@ -247,6 +247,15 @@ class EnrolProgress(msgspec.Struct, frozen=True):
     over: bool = False
 
 
+class UnderWay(Told, frozen=True):
+    """Work of some seconds goes on: step ``step`` of ``steps``, from 1, has begun. ``doing`` says
+    what it does."""
+
+    doing: str
+    step: int
+    steps: int
+
+
 class Stopped(Told, frozen=True):
     """The node stopped and cannot go on; ``sentence`` says what is safe and what to do."""
 

@@ -17,7 +17,7 @@ from shared.machine.clocks import wall_ms
 from shared.net.address import HallAddress
 from shared.net.invite import read_invite
 from shared.node.home import engine_home, join_by_file, load
-from shared.port import Saved
+from shared.port import Saved, UnderWay
 from shared.store.batch import Author
 from shared.store.private_db import PRIVATE_DB
 from shared.store.replica import Replica
@@ -187,6 +187,8 @@ def test_the_dashboard_hands_its_file_over_and_goes_on_as_a_client(hall: Hall) -
             assert isinstance(ears.answer(ticket), Saved)
             assert ears.state.hall == laptop.node_id == table.ears.state.hall
             assert len(started) == 1
+            steps = [told for told in ears.told if isinstance(told, UnderWay)]
+            assert [(told.step, told.steps) for told in steps] == [(1, 3), (2, 3), (3, 3)]
         finally:
             laptop.stop()
             for process in started:

@@ -168,7 +168,9 @@ class RefereeApp(DeskKeys):
         """Show the link, its age and how many questions are new on every screen."""
         for screen in self.screen_stack:
             for row in screen.query(DeskRow):
-                row.look(self.desk.new, is_the_hall=self.desk.is_the_hall)
+                row.look(
+                    self.desk.new, is_the_hall=self.desk.is_the_hall, work=self.desk.work_forms()
+                )
         super().show_status()
 
     async def action_quit(self) -> None:

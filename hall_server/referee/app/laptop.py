@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hall_server.serving.evidence import Evidence, read_evidence
+from shared.core.text.language import N_
 from shared.core.text.sentence import Sentence
 from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
@@ -20,7 +21,7 @@ from shared.node.follower import FollowerLink, MayServe
 from shared.node.home import MEMBERSHIP, Membership, engine_home, load, settle
 from shared.node.open import open_follower, serving_place
 from shared.node.terms import open_term
-from shared.port import HallChanged, Link, LinkChanged, Listener, Ready, Stopped, Told
+from shared.port import HallChanged, Link, LinkChanged, Listener, Ready, Stopped, Told, UnderWay
 from shared.port.wrap import PortWrap
 from shared.store.errors import StoreError
 from shared.store.replica import Replica
@@ -29,6 +30,12 @@ from shared.store.snapshot import branch
 SCREEN = "screen"
 LOOPBACK = "127.0.0.1"
 SERVER_LOG = "server.log"
+TAKING_OVER = (
+    N_("saying in the log that this laptop is the hall"),
+    N_("copying the log for the screen"),
+    N_("starting the hall on this laptop"),
+)
+"""The steps of a takeover. The last one ends when the hall answers."""
 
 
 def server_command(*words: str) -> list[str]:
@@ -107,12 +114,14 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
         self.node.tickets_go_on_from(old)
 
         def hand_over() -> None:
+            self._say(1)
             old.stop()
             try:
                 self._part(reason)
             except (StoreError, OSError) as error:
                 self._listener(Stopped(str(error)))
                 return
+            self._say(3)
             self._serve()
             self.node.start(self._hear)
 
@@ -131,15 +140,20 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
             open_term(replica, own, reason=reason, at=wall_ms())
         finally:
             replica.close()
+        self._say(2)
         (screen / "hall.db").unlink(missing_ok=True)
         branch(file, screen / "hall.db", new_store_id=own.new_store_id)
         settle(screen, bytes(self._keys.sign), self.membership)
+
+    def _say(self, step: int) -> None:
+        self._listener(UnderWay(TAKING_OVER[step - 1], step, len(TAKING_OVER)))
 
     def _serve(self) -> None:
         """Serve the laptop's file: as the hall if it is the hall, else as a follower."""
         self._run(server_command("run", "--supervised", "--home", str(self._home)))
 
     def _promote(self, reason: str) -> None:
+        self._say(3)
         words = server_command("promote", "--yes", "--home", str(self._home), "--reason", reason)
         self._run(words)
 

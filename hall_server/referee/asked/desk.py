@@ -29,6 +29,7 @@ from hall_server.referee.derived.questions.about_hall import (
 )
 from hall_server.referee.derived.questions.question import Question, rules
 from hall_server.referee.derived.questions.questions import questions
+from hall_server.referee.derived.work import Work
 from hall_server.referee.derived.writing import Confirmed, Writing
 from hall_server.referee.said.device_words import not_allowed
 from shared.core.decisions.writing import pages
@@ -50,9 +51,11 @@ from shared.port import (
     NotSaved,
     PrivateChanged,
     Saved,
+    Stopped,
     Told,
     TooMuch,
     TwoDevices,
+    UnderWay,
     VenuesStand,
 )
 
@@ -102,6 +105,8 @@ class RefereeDesk:
         self.own_notes: dict[str, str] = {}
         self.drawings: dict[tuple[str, int], Drawing] = {}
         self.laptop: CanTakeOver | None = None
+        self.work: Work | None = None
+        """What goes on here and takes seconds; ``work_forms`` says it."""
         self.papers: Path | None = None
         self.paper: PaperName = "a4"
         self.private: dict[str, Known] | None = None
@@ -145,6 +150,12 @@ class RefereeDesk:
     def new(self) -> int:
         """How many questions came since the queue was last in front."""
         return sum(question.key not in self.seen for question in self.questions)
+
+    def work_forms(self) -> tuple[str, ...]:
+        """Return the work that goes on at this desk in words, the longest form first; () for
+        none."""
+        now = self.monotonic()
+        return () if self.work is None or self.work.is_over(now) else self.work.forms(now)
 
     def drawing(self, key: tuple[str, int]) -> Drawing:
         """Return the drawing of a round (division id, round number): leaving it changes nothing."""
@@ -227,8 +238,16 @@ class RefereeDesk:
                 return "soon"
             case LinkChanged():
                 self.link = told.link
-                if told.link.state != "live":
+                if told.link.state == "live":
+                    self.work = None
+                else:
                     self.devices.lose()
+                return "now"
+            case UnderWay():
+                self.work = Work(told.doing, self._work_since(), told.step, told.steps)
+                return "now"
+            case Stopped():
+                self.work = None
                 return "now"
             case LiveSeen():
                 return self._hear_table(told)
@@ -252,6 +271,9 @@ class RefereeDesk:
                 return "now"
             case _:
                 return ""
+
+    def _work_since(self) -> int:
+        return self.monotonic() if self.work is None else self.work.since
 
     def _hear_table(self, told: LiveSeen) -> Look:
         self.devices.hear_battery(told.live, self.moment().hall_ms)

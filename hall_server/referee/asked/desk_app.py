@@ -1,6 +1,8 @@
 """The app as dialogues and screens know it: it has the desk, and opens screens."""
 
+import asyncio
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
@@ -10,6 +12,7 @@ from textual.screen import Screen
 from hall_server.referee.asked.desk import RefereeDesk
 from hall_server.referee.asked.desk_row import DeskRow
 from hall_server.referee.asked.round_in_hand import Done, HandDraft
+from hall_server.referee.derived.work import Work
 from shared.core.state import Match
 from shared.tui.actions import Action
 from shared.tui.app import HallApp
@@ -46,6 +49,22 @@ class DeskApp(HallApp):
     @abstractmethod
     def look(self) -> None:
         """Derive the open questions again and let every screen look."""
+
+    def carry_out(self, doing: str, work: Callable[[], str]) -> None:
+        """Do ``work`` in a thread of its own, show meanwhile what is being done, and say the
+        sentence that it returns."""
+
+        async def until_done() -> None:
+            self.desk.work = mine = Work(doing, self.monotonic())
+            self.show_status()
+            try:
+                self.notify(await asyncio.to_thread(work))
+            finally:
+                if self.desk.work is mine:
+                    self.desk.work = None
+                    self.show_status()
+
+        self.run_worker(until_done(), group="work")
 
     @abstractmethod
     def next_language(self) -> None:

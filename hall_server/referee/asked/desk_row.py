@@ -139,16 +139,20 @@ class DeskTabs(Horizontal):
 
 
 class DeskStatus(StatusBar):
-    """The link, how old what is shown is, and how many questions came since the queue was seen."""
+    """Work that goes on; else the link, its age, and how many questions came since the queue was
+    seen."""
 
     DEFAULT_CSS = """
     DeskStatus { width: auto; }
     """
     new = 0
     is_the_hall = False
+    work: tuple[str, ...] = ()
 
     def forms(self, link: Link, unsent: int, now_ms: int, zone: str) -> tuple[str, ...]:
-        return link_forms(link, unsent, now_ms, zone, self.new, is_the_hall=self.is_the_hall)
+        return self.work or link_forms(
+            link, unsent, now_ms, zone, self.new, is_the_hall=self.is_the_hall
+        )
 
     def room(self) -> int:
         """Return how many cells the words may take: the tabs keep the rest of the row."""
@@ -175,8 +179,9 @@ class DeskRow(Horizontal):
         yield self._tabs
         yield self._status
 
-    def look(self, new: int, *, is_the_hall: bool = False) -> None:
-        """Show the tabs; beside the link ``new`` questions, and whether this laptop is the hall."""
-        self._status.new, self._status.is_the_hall = new, is_the_hall
+    def look(self, new: int, *, is_the_hall: bool = False, work: tuple[str, ...] = ()) -> None:
+        """Show the tabs; beside the link ``new`` questions, and whether this laptop is the hall.
+        While ``work`` goes on, its words stand there."""
+        self._status.new, self._status.is_the_hall, self._status.work = new, is_the_hall, work
         if self._tabs.is_mounted:
             self._tabs.look()

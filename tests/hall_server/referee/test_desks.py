@@ -139,9 +139,14 @@ async def test_a_receipt_is_a_sheet_to_sign_with_all_that_is_paid(tmp_path: Path
     state = played(prizes={"masters": FUND}, dues={"p1": True}, sheets=ALL_IN)
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "z")
+        work = []
+        show = desk.app.show_status
+        desk.app.show_status = lambda: (work.append(desk.app.desk.work_forms()), show())  # type: ignore[method-assign]
         await keys(pilot, "V")
         await desk.app.workers.wait_for_complete()
         await pilot.pause()
+        assert ("making the receipt · 0 s", "making the receipt 0 s") in work
+        assert desk.app.desk.work_forms() == ()
         assert "receipt-p1.pdf is ready to be printed" in said(desk)
         assert desk.port.drafts == []
     [sheet] = pages((tmp_path / "papers" / "receipt-p1.pdf").read_bytes())

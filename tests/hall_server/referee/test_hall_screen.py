@@ -4,11 +4,12 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from hall_server.referee.app.laptop import TAKING_OVER
 from hall_server.referee.asked.desk_row import DeskStatus
 from hall_server.serving.evidence import Evidence
 from shared.core.state import Unforced
 from shared.node.readiness import NOBODY
-from shared.port import Link
+from shared.port import Link, UnderWay
 from tests.hall_server.referee.halls import MINUTE, START, Desk, masters, under_way
 from tests.tui.screens import assert_screen, screen_text
 
@@ -160,3 +161,37 @@ async def test_a_laptop_that_took_over_says_so_and_is_not_left_unasked(
         await pilot.press("ctrl+q", "y")
         await pilot.pause()
         assert not desk.app.is_running
+
+
+@pytest.mark.parametrize("size", [(80, 24), (50, 15)])
+async def test_every_screen_shows_how_far_a_takeover_is_until_the_hall_answers(
+    size: tuple[int, int],
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await silent(desk, pilot)
+        await pilot.press("s")
+        desk.port.tell(UnderWay(TAKING_OVER[1], 2, 3))
+        await pilot.pause()
+        desk.later(4_000)
+        desk.app.tick()
+        await pilot.pause()
+        assert "██░" in screen_text(desk.app)
+        assert "4 s" in screen_text(desk.app)
+        desk.tell(STATE, link=Link("live", desk.now))
+        await pilot.pause()
+        assert "██░" not in screen_text(desk.app)
+        assert "LIVE" in screen_text(desk.app)
+
+
+async def test_a_takeover_that_never_ends_gives_the_row_back_to_the_link() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await silent(desk, pilot)
+        desk.port.tell(UnderWay(TAKING_OVER[2], 3, 3))
+        await pilot.pause()
+        desk.later(2 * MINUTE)
+        desk.app.tick()
+        await pilot.pause()
+        assert "███" not in screen_text(desk.app)
+        assert "OFFLINE" in screen_text(desk.app)

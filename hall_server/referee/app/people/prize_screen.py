@@ -46,19 +46,18 @@ def print_receipt(app: DeskApp, division: str, payout: Payout) -> None:
     ready = _("{file} is ready to be printed.").format(file=folder / name)
     trouble = _("{folder} cannot be used ({error}). No receipt was made.")
 
-    def work() -> None:
+    def work() -> str:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with speaking(Voice()):
                 save(folder / name, render_pdf(wanted, app.desk.paper))
-            said = ready
         except CannotWrite as error:
-            said = str(error)
+            return str(error)
         except OSError as error:
-            said = trouble.format(folder=folder, error=error.strerror)
-        app.call_from_thread(app.notify, said)
+            return trouble.format(folder=folder, error=error.strerror)
+        return ready
 
-    app.run_worker(work, thread=True, group="paper")
+    app.carry_out(_("making the receipt"), work)
 
 
 PAY = Action(
