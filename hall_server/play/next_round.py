@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing.boards import ToCall, called, free_tables
-from hall_server.referee.derived.pairing.draft_round import HowDrawn, publication, seats
+from hall_server.referee.derived.pairing.draft_round import HowDrawn, Start, publication, seats
 from shared.core.events import Draft
 from shared.core.state import Division
 from shared.core.text.sentence import Sentence
@@ -47,7 +47,9 @@ def next_round(
     if seated.trouble:
         raise PairingImpossible(seated.trouble)
     how = HowDrawn(seed, (witness,))
-    return (publication(division, number, (drawn, seated.tables), how, moment.now_ms, token),)
+    return (
+        publication(division, number, (drawn, seated.tables), how, Start(moment.now_ms), token),
+    )
 
 
 def _calls(moment: Moment, division: Division, token: Callable[[], str]) -> tuple[Draft, ...]:

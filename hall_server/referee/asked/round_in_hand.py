@@ -8,7 +8,7 @@ from hall_server.referee.asked.desk import RefereeDesk
 from hall_server.referee.derived.pairing import draft_round as rounds
 from hall_server.referee.derived.pairing import ruling
 from hall_server.referee.derived.pairing.by_hand import Answered, Base, Hand
-from hall_server.referee.derived.pairing.draft_round import Seats
+from hall_server.referee.derived.pairing.draft_round import Seats, Start
 from hall_server.referee.derived.pairing.drawing import Drawing
 from hall_server.referee.derived.rounds import latest
 from hall_server.referee.said.pair_report import InHand, Step, publish_sentence
@@ -35,7 +35,7 @@ class RoundInHand:
         """The round as it is shown: as drawn, or as changed by hand."""
         self.seats = Seats(())
         self.trouble = ""
-        self.starts_at = 0
+        self.start = Start(0)
         self.by_hand: ByHand | None = None
         """What the referee answers for, where the draw was changed by hand."""
         self._field: tuple[Entrant, ...] = ()
@@ -100,7 +100,11 @@ class RoundInHand:
     def sentence(self) -> str:
         """Return what is asked before the round is published."""
         witnesses = self.drawing.witnesses
-        return publish_sentence(self.desk.moment(), self.as_is(), self.starts_at, witnesses)
+        return publish_sentence(self.desk.moment(), self.as_is(), self.start_now(), witnesses)
+
+    def start_now(self) -> Start:
+        """Return the start that was typed; ``now`` is the moment at which this is asked."""
+        return Start(self.desk.moment().hall_ms, now=True) if self.start.now else self.start
 
     def last_witnesses(self) -> tuple[str, ...]:
         """Return who witnessed the round before."""

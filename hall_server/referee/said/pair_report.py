@@ -7,7 +7,12 @@ from typing import Literal
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing import draft_round as rounds
 from hall_server.referee.derived.pairing.by_hand import to_change
-from hall_server.referee.derived.pairing.draft_round import Seats, may_postpone, may_take_back
+from hall_server.referee.derived.pairing.draft_round import (
+    Seats,
+    Start,
+    may_postpone,
+    may_take_back,
+)
 from hall_server.referee.derived.pairing.ruling import BEGINS, both_ways, is_swiss
 from hall_server.referee.derived.rounds import latest
 from hall_server.referee.said import pair_words as words
@@ -189,12 +194,12 @@ def posted_start(moment: Moment, division: str, round_no: int, notice_ms: int) -
     return clock_time(start, moment.zone)
 
 
-def publish_sentence(moment: Moment, hand: InHand, starts_at: int, witnesses: Sequence[str]) -> str:
+def publish_sentence(moment: Moment, hand: InHand, start: Start, witnesses: Sequence[str]) -> str:
     """Return the fact that is confirmed before a round is published."""
     assert hand.proposal is not None
     matches = len(hand.proposal.pairs)
-    ago = moment.hall_ms - starts_at
-    when = _("starting {time}")
+    ago = moment.hall_ms - start.at
+    when = _("starting now, {time}") if start.now else _("starting {time}")
     if ago > _LATE_MS:
         when = _("started {age} ago, {time}")
     fact = _("Publish {round}: {matches}, {starting}, witnessed by {names}?").format(
@@ -202,7 +207,7 @@ def publish_sentence(moment: Moment, hand: InHand, starts_at: int, witnesses: Se
             number=hand.round_no, division=moment.state.divisions[hand.division].name
         ),
         matches=ngettext("{count} match", "{count} matches", matches).format(count=matches),
-        starting=when.format(age=age(ago), time=moment.minute(starts_at)),
+        starting=when.format(age=age(ago), time=moment.minute(start.at)),
         names=_(" and ").join(witnesses),
     )
     return " ".join((*_wanted(moment, hand)[:_SAID], *_alone(moment, hand), fact))

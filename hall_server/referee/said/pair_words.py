@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.pairing.draft_round import MINUTE_MS, Seats
+from hall_server.referee.derived.pairing.draft_round import MINUTE_MS, Seats, Start
 from shared.core.decisions.requests import checked_in, round_to_pair, signed_out, wish_words
 from shared.core.standings.records import division_records
 from shared.core.state.floor import finished
@@ -72,8 +72,8 @@ def check_lines(moment: Moment, findings: Sequence[Finding]) -> list[tuple[str, 
     ]
 
 
-def start_time(text: str, now_ms: int, zone: str) -> int | None:
-    """Return UTC ms for ``14:30``, ``+20`` minutes, ``+30 s`` or ``now``.
+def start_time(text: str, now_ms: int, zone: str) -> Start | None:
+    """Return the start for ``14:30``, ``+20`` minutes, ``+30 s`` or ``now``.
 
     An hour of the day is one up to two hours ago, else the next one.
     None where the text is none of these. ``now_ms`` is the hall's UTC ms.
@@ -81,17 +81,17 @@ def start_time(text: str, now_ms: int, zone: str) -> int | None:
     text = text.strip().casefold()
     # In the language of the question, and in English as on the sheets.
     if text in ("now", _("now").casefold()):
-        return now_ms
+        return Start(now_ms, now=True)
     later = _IN.fullmatch(text)
     if later:
-        return now_ms + int(later[1]) * (1000 if later[2] else MINUTE_MS)
+        return Start(now_ms + int(later[1]) * (1000 if later[2] else MINUTE_MS))
     at = _AT.fullmatch(text)
     if at is None or int(at[1]) > 23 or int(at[2]) > 59:
         return None
     today = local(now_ms, zone).replace(hour=int(at[1]), minute=int(at[2]), second=0, microsecond=0)
     starts = int(today.timestamp()) * 1000
     near = (starts - _DAY_MS, starts, starts + _DAY_MS)
-    return next(start for start in near if start > now_ms - _BEGUN_MS)
+    return Start(next(start for start in near if start > now_ms - _BEGUN_MS))
 
 
 def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:

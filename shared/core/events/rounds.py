@@ -117,7 +117,8 @@ class RoundPaired(Body, frozen=True):
     from; ``trace`` is what the pairing log has to say. ``off`` says why a pairing is taken back
     before play, "" while it stands; one that is taken back has no matches. ``by_hand`` is None
     for a round as it was drawn. ``rules`` is the version of the division that it is played under,
-    the event's id, "" for the one that the round falls under.
+    the event's id, "" for the one that the round falls under. ``begun`` says that its publication
+    is its start, at ``starts_at``.
     """
 
     starts_at: Instant
@@ -131,6 +132,7 @@ class RoundPaired(Body, frozen=True):
     off: Note = ""
     by_hand: ByHand | None = None
     rules: Ident = ""
+    begun: bool = False
 
 
 @kind("a.round.started", entities.start, by="pair")

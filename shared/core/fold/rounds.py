@@ -78,6 +78,8 @@ class RoundBook:
         self._tables: dict[str, dict[str, frozenset[str]]] = {}
         self._owners: dict[str, set[str]] = {}
         self._started: dict[RoundKey, RoundStarted] = {}
+        self._begun: dict[RoundKey, dict[str, int]] = {}
+        """Round → each pairing whose publication was its start → when."""
         self._changed: dict[RoundKey, dict[str, str]] = {}
         """Round → each pairing made by hand → the pairing that it replaces.
 
@@ -131,6 +133,11 @@ class RoundBook:
                 for changed, before in _changes(stated).items()
                 if not _postponed(stated[changed])
             }
+            self._begun[key_of_round] = {
+                event_id: body.starts_at
+                for event_id, body in stated.items()
+                if isinstance(body, RoundPaired) and body.begun
+            }
         else:
             called = self._called.setdefault(key_of_round, {})
             called.pop(ent, None)
@@ -146,21 +153,21 @@ class RoundBook:
     def start(self, key: RoundKey, body: RoundStarted | None) -> set[str]:
         """Set or remove the start of a round; return the match uids that it touches."""
         self._started.pop(key, None)
-        if body is not None and not body.off:
+        if body is not None:
             self._started[key] = body
         self._put_together(key)
         paired = self.rounds.get(key)
         return {match.uid for match in paired.matches} if paired is not None else set()
 
     def _begun_at(self, key: RoundKey, pairing: str) -> int:
-        given = self._started.get(key)
+        given, begun = self._started.get(key), self._begun.get(key, {})
         changes = self._changed.get(key, {})
-        while given is not None:
-            if given.pairing == pairing:
-                return given.at
-            if pairing not in changes:
-                break
-            pairing = changes[pairing]
+        while pairing:
+            if given is not None and given.pairing == pairing:
+                return 0 if given.off else given.at
+            if pairing in begun:
+                return begun[pairing]
+            pairing = changes.get(pairing, "")
         return 0
 
     def bare_match(self, uid: str) -> Match | None:

@@ -218,6 +218,28 @@ def test_a_start_that_is_given_late_moves_the_hour_and_an_early_one_costs_nobody
     assert state_of(past).rounds["men", 1] == paired
 
 
+@pytest.mark.clause("ACF-1.VI.A")
+def test_round_that_is_published_as_begun_needs_no_other_start_and_it_can_be_taken_back(
+    past: History,
+) -> None:
+    first = state_of(past).rounds["men", 1]
+    now = first.starts_at + 60_000
+    begun = msgspec.structs.replace(published(first, 60_000), begun=True)
+    past.write(REFEREE, entities.pairing("men", 1), begun)
+    state = state_of(past)
+    paired = state.rounds["men", 1]
+    for told in (paired, state.matches["m1"]):
+        assert (told.begun_at, told.starts_at) == (now, now)
+    by_hand = ev.ByHand("wrong_pairing", "", paired.event)
+    changed = msgspec.structs.replace(begun, by_hand=by_hand, begun=False)
+    past.write(REFEREE, entities.pairing("men", 1), changed)
+    assert state_of(past).rounds["men", 1].begun_at == now
+    started(past, now, paired.event, off="by mistake")
+    assert state_of(past).rounds["men", 1].begun_at == 0
+    started(past, now + 60_000, state_of(past).rounds["men", 1].event)
+    assert state_of(past).rounds["men", 1].begun_at == now + 60_000
+
+
 def test_a_start_is_of_the_pairing_that_it_names_and_of_no_later_one(past: History) -> None:
     first = state_of(past).rounds["men", 1]
     started(past, first.starts_at + 60_000, first.event)

@@ -7,6 +7,7 @@ import pytest
 
 from hall_server.referee.derived.pairing.draft_round import (
     HowDrawn,
+    Start,
     next_start,
     open_tables,
     publication,
@@ -153,7 +154,7 @@ def test_published_round_holds_seed_trace_witnesses_and_every_reason() -> None:
     late = Discarded(1, "00", "words", "a player came late")
     drawn = HowDrawn("5eed", ("Al", "Bo"), (late,))
     seated = (proposal, ("t1", "t2"))
-    draft = publication(MASTERS, 2, seated, drawn, START, lambda: f"u{next(numbers)}")
+    draft = publication(MASTERS, 2, seated, drawn, Start(START), lambda: f"u{next(numbers)}")
     body = draft.body
     assert isinstance(body, RoundPaired)
     assert draft.ent == "masters/2/pairing"
@@ -172,7 +173,7 @@ def test_published_round_holds_seed_trace_witnesses_and_every_reason() -> None:
 def test_a_round_without_enough_tables_is_not_made() -> None:
     proposal = Systems().pair(masters(FIRST, SECOND), "masters", 2, "seed")
     with pytest.raises(ValueError, match="shorter"):
-        publication(MASTERS, 2, (proposal, ("t1",)), HowDrawn(""), 0, str)
+        publication(MASTERS, 2, (proposal, ("t1",)), HowDrawn(""), Start(0), str)
 
 
 @pytest.mark.parametrize(
@@ -187,16 +188,17 @@ def test_a_round_without_enough_tables_is_not_made() -> None:
     ],
 )
 def test_a_start_is_typed_as_people_say_it(text: str, after: int) -> None:
-    assert start_time(text, START, "UTC") == START + after
+    assert start_time(text, START, "UTC") == Start(START + after, now=text == "now")
 
 
 def test_an_hour_that_has_just_passed_stays_today_and_one_long_past_is_tomorrow() -> None:
     for text, minutes in (("21:43", -30), ("20:14", -119), ("20:13", 24 * 60 - 120)):
         starts = start_time(text, START, "UTC")
         assert starts is not None
-        assert (starts - START + 20_000) // MINUTE == minutes
+        assert (starts.at - START + 20_000) // MINUTE == minutes
     after_midnight = START + 2 * 60 * MINUTE
-    assert start_time("23:50", after_midnight, "UTC") == after_midnight - 23 * MINUTE - 20_000
+    began = after_midnight - 23 * MINUTE - 20_000
+    assert start_time("23:50", after_midnight, "UTC") == Start(began)
 
 
 @pytest.mark.parametrize("text", ["", "soon", "25:00", "12:60", "12", "+x"])

@@ -333,6 +333,19 @@ async def test_a_pairing_that_cannot_be_is_told_in_a_sentence() -> None:
         assert isinstance(desk.app.screen, MainScreen)
 
 
+@pytest.mark.clause("ACF-1.VI.A")
+async def test_round_that_is_published_with_now_has_its_start_and_is_not_asked_for_it() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await drawn(desk, pilot, complete())
+        await keys(pilot, "enter", *"now", "enter")
+        assert "starting now" in screen_text(desk.app)
+        desk.later(5_000)
+        await keys(pilot, "y")
+        body = published(desk)
+        assert (body.begun, body.starts_at) == (True, desk.now)
+
+
 async def test_a_wrong_start_is_refused_in_a_sentence() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:

@@ -59,6 +59,16 @@ async def test_a_round_begins_later_in_one_act_and_what_follows_is_said_before_t
         assert isinstance(desk.app.screen, MainScreen)
 
 
+@pytest.mark.clause("ACF-1.VI.A")
+async def test_round_that_is_let_begin_now_has_its_start() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=BIG) as pilot:
+        await opened(desk, pilot, posted(1), "p", "L", *"now", "enter", *"Chairs", "enter", "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, RoundPaired)
+        assert draft.body.begun
+
+
 async def test_a_round_that_has_begun_is_not_postponed() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:

@@ -255,11 +255,11 @@ class PairScreen(DeskScreen[None]):
 
     def _start(self, text: str) -> None:
         moment = self.desk.moment()
-        starts_at = words.start_time(text, moment.hall_ms, moment.zone)
-        if starts_at is None:
+        start = words.start_time(text, moment.hall_ms, moment.zone)
+        if start is None:
             self._object(_("Type a time as 14:30, minutes from now as +20, or now."))
             return
-        self.round.starts_at = starts_at
+        self.round.start = start
         talks.publish(self.app, self.round)
 
     def action_relax(self) -> None:

@@ -202,7 +202,7 @@ async def _ask_time(ask: Ask, names: str, due: int) -> int:
         objection=objection,
     )
     found = start_time(text, moment.hall_ms, moment.zone)
-    return moment.hall_ms if found is None else found
+    return moment.hall_ms if found is None else found.at
 
 
 @dialogue

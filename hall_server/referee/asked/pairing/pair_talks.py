@@ -43,7 +43,7 @@ def _publication(desk: RefereeDesk, made: RoundInHand) -> Writing | None:
         return None
     drawn = HowDrawn(made.drawing.seed, made.drawing.witnesses, made.notes, made.by_hand)
     seated = (proposal, seats.tables)
-    draft = publication(made.of, made.round_no, seated, drawn, made.starts_at, desk.token)
+    draft = publication(made.of, made.round_no, seated, drawn, made.start_now(), desk.token)
     said = _("round {number} of {division} published")
     told = said.format(number=made.round_no, division=made.of.name)
     return Writing(told, (draft,), f"pair:{made.division}:{made.round_no}")

@@ -10,7 +10,7 @@ import msgspec
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.desk_app import DeskApp
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.pairing.draft_round import may_postpone, may_take_back
+from hall_server.referee.derived.pairing.draft_round import Start, may_postpone, may_take_back
 from hall_server.referee.derived.questions.about_starts import started, to_start, to_take_back
 from hall_server.referee.derived.rounds import latest, matches_of
 from hall_server.referee.derived.writing import Writing
@@ -120,17 +120,18 @@ async def postpone(ask: Ask, division: str, then: Callable[[], object]) -> None:
 
     def objection(text: str) -> str:
         moment = desk.moment()
-        starts_at = start_time(text, moment.hall_ms, moment.zone)
-        if starts_at is None:
+        found = start_time(text, moment.hall_ms, moment.zone)
+        if found is None:
             return _("Type a time as 14:30, minutes from now as +20, or now.")
-        return _("That hour has passed.") if starts_at < moment.hall_ms else ""
+        return _("That hour has passed.") if found.at < moment.hall_ms else ""
 
     hint = _("Now {time}. 14:30, +20 for in 20 minutes, or now.").format(
         time=desk.moment().minute(paired.starts_at)
     )
     title = _("When does {round} begin?").format(round=which)
     hour = await ask.text(title, hint=hint, objection=objection)
-    starts_at = start_time(hour, desk.moment().hall_ms, desk.moment().zone) or 0
+    start = start_time(hour, desk.moment().hall_ms, desk.moment().zone)
+    assert start is not None, hour
     reason = await ask.text(_("Why?"), hint=_("It stays in the pairing log."))
 
     def changed() -> str:
@@ -140,8 +141,8 @@ async def postpone(ask: Ask, division: str, then: Callable[[], object]) -> None:
         return may_take_back(desk.moment(), division) if same else other
 
     said = _("{round} postponed: {reason}").format(round=which, reason=reason)
-    fact = _fact(desk.moment(), paired, which, starts_at, reason)
-    entry = Writing(said, (postponed(paired, starts_at, reason),))
+    fact = _fact(desk.moment(), paired, which, start.at, reason)
+    entry = Writing(said, (postponed(paired, start, reason),))
     desk.rule(await ask.confirm(fact, entry, yes=_("Postpone"), changed=changed))
     then()
 
@@ -168,11 +169,11 @@ def _fact(moment: Moment, paired: Round, which: str, starts_at: int, reason: str
     return f"{fact} {stays.format(count=ruled)}"
 
 
-def postponed(paired: Round, starts_at: int, reason: str) -> Draft:
-    """Return that a published round begins at another hour (UTC ms), to be written."""
+def postponed(paired: Round, start: Start, reason: str) -> Draft:
+    """Return that a published round begins at another hour, to be written."""
     matches = tuple(msgspec.structs.replace(match, starts_at=0) for match in paired.matches)
     body = RoundPaired(
-        starts_at,
+        start.at,
         paired.seed,
         matches,
         paired.byes,
@@ -181,6 +182,7 @@ def postponed(paired: Round, starts_at: int, reason: str) -> Draft:
         paired.algorithm,
         paired.field,
         by_hand=ByHand("postponed", reason, paired.event),
+        begun=start.now,
     )
     return Draft(entities.pairing(*paired.key), body, REFEREE)
 

@@ -104,6 +104,13 @@ def on_one_disk(moment: Moment, division: str, copies: Callable[[str], int | Non
     ]
 
 
+class Start(NamedTuple):
+    """When a round starts, in UTC ms; ``now`` says that its publication is its start."""
+
+    at: int
+    now: bool = False
+
+
 def next_start(now_ms: int, notice_ms: int = NOTICE_MS) -> int:
     """``notice_ms`` from now, rounded up to five minutes; without notice, now (UTC ms)."""
     return -(-(now_ms + notice_ms) // _STEP_MS) * _STEP_MS if notice_ms else now_ms
@@ -183,7 +190,7 @@ def publication(
     number: int,
     seated: tuple[Proposal, Sequence[str]],
     drawn: HowDrawn,
-    starts_at: int,
+    start: Start,
     token: Callable[[], str],
 ) -> Draft:
     """Return round ``number`` with its tables as it is published, to be written.
@@ -201,7 +208,7 @@ def publication(
         for pair, table, place in zip(proposal.pairs, tables, places, strict=True)
     )
     body = RoundPaired(
-        starts_at,
+        start.at,
         drawn.seed,
         matches,
         proposal.byes,
@@ -213,6 +220,7 @@ def publication(
         ),
         by_hand=drawn.by_hand,
         rules=division.rules_at(number),
+        begun=start.now,
     )
     return Draft(entities.pairing(division.id, number), body, REFEREE)
 
