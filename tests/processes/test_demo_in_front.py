@@ -31,7 +31,7 @@ def test_a_newcomer_is_greeted_calls_as_a_player_answers_as_a_referee_and_leaves
         pane.press("F12")
         pane.press("F12")
         pane.press("a")
-        pane.until("You are at the table")
+        pane.until("You are coming")
         pane.until("the referee is coming")
         pane.press("C-q")
         pane.until(ENDED)

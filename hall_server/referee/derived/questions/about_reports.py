@@ -106,7 +106,7 @@ def _call(moment: Moment, filed: Sequence[Report]) -> Question:
         kind="call",
         urgency=Urgency.SOON if coming else Urgency.NOW,
         since=report.at,
-        title=_("You are at the table") if coming else _("The referee is called"),
+        title=_("You are coming") if coming else _("The referee is called"),
         clause=rule_of(book, "call")[0],
         evidence=before + asked(moment, latest, match) + _clocks(moment, latest, match),
         proposal=_("Close the call when it is dealt with.") if coming else going,
