@@ -1,7 +1,6 @@
 """Several tables in one process, each the real app without a screen, with a robot at it.
 
-Run as ``python -m board_terminal.running.robot_tables FILE``. Every table has its own node and
-disk.
+Every table has its own node and disk.
 """
 
 import asyncio
@@ -9,22 +8,17 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
-import click
-
 from board_terminal.app import TerminalApp
 from board_terminal.running.robot import play
 from board_terminal.running.terminal import terminal_app
 from shared.machine.logs import log_to
 from shared.node.open import open_follower
-from shared.program.errors import PlainCommand
 from shared.program.robot_scripts import RobotLedger, RobotScript, TablesScript, read_script
 from shared.program.running import HEADLESS_SIZE
 
 
-@click.command(cls=PlainCommand)
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-def main(file: Path) -> None:
-    """Play the tables of FILE until told to stop."""
+def play_tables(file: Path) -> None:
+    """Play the tables of the script ``file`` until told to stop."""
     script = read_script(file, TablesScript)
     log_to(file.parent / f"{file.stem}.logs", "tables")
     with asyncio.Runner() as runner:
@@ -55,7 +49,3 @@ async def _play(app: TerminalApp, script: RobotScript, ledger: RobotLedger) -> N
 
     await app.run_async(headless=True, size=HEADLESS_SIZE, auto_pilot=robot)
     ledger.close()
-
-
-if __name__ == "__main__":
-    main()

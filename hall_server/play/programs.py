@@ -1,8 +1,6 @@
 """A tournament on this machine: its folders, its invites, and its programs as processes."""
 
 import subprocess
-import sys
-import sysconfig
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +11,7 @@ from msgspec.structs import replace
 from hall_server.eventfile import EventFile
 from hall_server.setting_up import Site, create_tournament
 from shared.net.this_machine import free_port_base
+from shared.program.installed import program
 from shared.program.robot_scripts import RefereeScript, RobotScript, RobotTable, TablesScript
 
 LOOPBACK = "127.0.0.1"
@@ -115,9 +114,7 @@ class Programs:
         name = f"tables-from-{next(iter(scripts))}"
         file = self.folder / f"{name}.json"
         file.write_bytes(msgspec.json.encode(TablesScript(tuple(seats), speed)))
-        return self.add(
-            name, [sys.executable, "-P", "-m", "board_terminal.running.robot_tables", str(file)]
-        )
+        return self.add(name, [program("hall-terminal"), "--robots", str(file)])
 
     def add_robots(
         self, tables: Sequence[str], script: RobotScript, speed: float, processes: int
@@ -155,11 +152,6 @@ class Programs:
                 one.process.terminate()
         for one in self.added.values():
             one.stop()
-
-
-def program(name: str) -> str:
-    """Return the path of a program of this installation."""
-    return str(Path(sysconfig.get_path("scripts")) / name)
 
 
 def ledger_of(home: Path) -> Path:

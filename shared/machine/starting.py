@@ -15,10 +15,12 @@ _OWN_SCREEN, _BACK = "\x1b[?1049h\x1b[?25l\x1b[2J", "\x1b[?25h\x1b[?1049l"
 def starting(words: str, *, shown: bool = True) -> Iterator[None]:
     """Say ``words`` in the middle of an empty screen until the program draws its own.
 
-    After an error inside, the terminal is as it was. Without a terminal it does nothing.
+    After an error inside, the terminal is as it was. Without a terminal it does nothing, nor in a
+    window of its own, which has no size yet.
     """
     terminal = sys.__stdout__
-    if not shown or terminal is None or not terminal.isatty():
+    own_window = os.environ.get("TERM") == "foot"
+    if not shown or own_window or terminal is None or not terminal.isatty():
         yield
         return
     size = os.get_terminal_size(terminal.fileno())

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from hall_server.play.programs import program
+from shared.program.installed import program
 from tests.bench.figures import SECOND_NS, Effort, percentile, row, say, times
 from tests.reference.commands import PROGRAMS
 

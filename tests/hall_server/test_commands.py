@@ -21,11 +21,11 @@ from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
 from hall_server.cli import SECTIONS, main
-from hall_server.play.programs import program
 from hall_server.setting_up import read_tournament_key, write_tournament_key
 from shared.core.events import TournamentOpened
 from shared.net.invite import read_invite
 from shared.node.home import load
+from shared.program.installed import program
 from shared.program.running import own_version
 from shared.store.replica import Replica
 from tests.node.hall_kit import LOOPBACK, Hall, a_hall, pairing, result

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from types import TracebackType
 
-from hall_server.play.programs import program
+from shared.program.installed import program
 from tests.node.hall_kit import PATIENCE_S, Hall
 
 READY = "listens on ports"

@@ -8,7 +8,6 @@ import pytest
 from click.testing import CliRunner
 
 import board_terminal.cli
-import board_terminal.running.robot_tables
 import hall_server.referee.cli
 
 SEAT = {"home": "h", "invite": "i", "script": {"ledger": ""}}
@@ -55,7 +54,7 @@ def test_a_file_that_is_no_json_is_no_script(text: bytes, tmp_path: Path) -> Non
     for command in (board_terminal.cli.main, hall_server.referee.cli.main):
         said = refused(command, "--home", home, "--robot", str(file))
         assert "script.json is no script for a robot" in said
-    assert "is no script" in refused(board_terminal.running.robot_tables.main, str(file))
+    assert "is no script" in refused(board_terminal.cli.main, "--robots", str(file))
 
 
 def test_a_referees_script_needs_rounds_and_several_tables_a_ledger(tmp_path: Path) -> None:
@@ -65,4 +64,4 @@ def test_a_referees_script_needs_rounds_and_several_tables_a_ledger(tmp_path: Pa
         said = refused(hall_server.referee.cli.main, "--home", home, "--robot", str(file))
         assert "`rounds`" in said or "`$.rounds`" in said
     file.write_text(json.dumps({"tables": [SEAT]}))
-    assert "ledger" in refused(board_terminal.running.robot_tables.main, str(file))
+    assert "ledger" in refused(board_terminal.cli.main, "--robots", str(file))

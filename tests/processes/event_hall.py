@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from hall_server.cli import main as hall_server
 from hall_server.play.next_round import opened, publish_first_round
-from hall_server.play.programs import Program, program
+from hall_server.play.programs import Program
 from shared.core.decisions.writing import Ground, decide_match
 from shared.core.match.outcome import Outcome
 from shared.core.state import Match
@@ -23,6 +23,7 @@ from shared.core.state.floor import hall_order
 from shared.node.engine import Engine
 from shared.node.open import open_follower
 from shared.node.view import NodeLink
+from shared.program.installed import program
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Ears, free_ports
 from tests.processes.absent_hall import on_the_stick
 

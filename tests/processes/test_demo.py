@@ -14,10 +14,11 @@ from hall_server.play.conductor import CutShort
 from hall_server.play.demo import Kill, play_headless
 from hall_server.play.expectations import DemoReport, differences
 from hall_server.play.plan import RULEBOOKS, Plan, from_crosstable, made_up
-from hall_server.play.programs import HALL, KIOSK, REFEREE, program
+from hall_server.play.programs import HALL, KIOSK, REFEREE
 from shared.core.rulebooks import RULEBOOKS as EVERY
 from shared.core.standings.crosstable import parse_crosstable
 from shared.data import read_text
+from shared.program.installed import program
 from tests.prove import PROVE
 
 SERVER = program("hall-server")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hall_server.play.in_front import ENDED, HIGH, WIDE
-from hall_server.play.programs import program
+from shared.program.installed import program
 from tests.processes.tmux import in_tmux
 
 pytestmark = [pytest.mark.processes, pytest.mark.slow]

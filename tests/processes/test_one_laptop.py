@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.play.programs import program
 from hall_server.setting_up import read_tournament_key
+from shared.program.installed import program
 from tests.processes.referee_keys import SIZE, Referee
 from tests.processes.tmux import PATIENCE_S, Pane, in_tmux
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.play.programs import program
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.net.this_machine import multicast_trouble, port_trouble
+from shared.program.installed import program
 from tests.documents.pages import commands_of, sections, shell_of, text_of
 from tests.processes.tmux import Pane, in_tmux
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from hall_server.play.next_round import opened
-from hall_server.play.programs import Program, program
+from hall_server.play.programs import Program
 from shared.core.events import Event
 from shared.port import LiveSeen
+from shared.program.installed import program
 from tests.node.hall_kit import PATIENCE_S, Hall, Running, a_hall, pairing
 from tests.node.hall_process import HallProcess
 

@@ -7,7 +7,7 @@ from typing import IO
 
 import pytest
 
-from hall_server.play.programs import program
+from shared.program.installed import program
 from tests.node.hall_kit import PATIENCE_S
 from tests.processes.absent_hall import absent_hall, called, signed
 from tests.processes.event_hall import paired_event

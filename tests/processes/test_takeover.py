@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.play.programs import program
 from hall_server.referee.app.laptop import Laptop
 from hall_server.setting_up import write_tournament_key
 from shared.machine.clocks import wall_ms
@@ -18,6 +17,7 @@ from shared.net.address import HallAddress
 from shared.net.invite import read_invite
 from shared.node.home import engine_home, join_by_file, load
 from shared.port import Saved, UnderWay
+from shared.program.installed import program
 from shared.store.batch import Author
 from shared.store.private_db import PRIVATE_DB
 from shared.store.replica import Replica

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.play.programs import program
 from shared.machine.clocks import monotonic_s
+from shared.program.installed import program
 from shared.tui.theme import PALETTES
 from shared.tui.theme_names import DARK
 

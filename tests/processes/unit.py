@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from hall_server.play.programs import program
 from shared.machine.clocks import monotonic_s
+from shared.program.installed import program
 from tests.node.hall_kit import PATIENCE_S
 
 UNITS = Path(__file__).parents[2] / "deploy" / "systemd"

@@ -6,7 +6,6 @@ decided is in the log. Whatever ends this program, the next start goes on from t
 """
 
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +22,7 @@ from shared.node.open import open_follower, serving_place
 from shared.node.terms import open_term
 from shared.port import HallChanged, Link, LinkChanged, Listener, Ready, Stopped, Told, UnderWay
 from shared.port.wrap import PortWrap
+from shared.program.installed import program
 from shared.store.errors import StoreError
 from shared.store.replica import Replica
 from shared.store.snapshot import branch
@@ -39,8 +39,8 @@ TAKING_OVER = (
 
 
 def server_command(*words: str) -> list[str]:
-    """Return the command line of ``hall-server`` beside this program."""
-    return [str(Path(sys.executable).with_name("hall-server")), *words]
+    """Return the command line of this installation's ``hall-server``."""
+    return [program("hall-server"), *words]
 
 
 class Laptop(PortWrap[Engine[FollowerLink]]):
