@@ -6,7 +6,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 BIN := .venv/bin
 DEMO_FLAGS := $(if $(HEADLESS),--headless)
 
-.PHONY: demo test test-slow check bench prove field lint types imports format words pictures reference stick debian clean
+.PHONY: demo test test-slow check bench prove field lint types imports format words pictures reference stick bundle debian clean
 
 demo: .venv/run
 	$(BIN)/hall-server demo $(DEMO_FLAGS)
@@ -60,6 +60,10 @@ reference: .venv/dev
 stick: .venv/dev
 	$(BIN)/python -m deploy.stick build/stick $(ARGS)
 
+# A folder that a laptop of this kind runs without Python, in build/bundle, and packed beside it.
+bundle: build/freezer
+	build/freezer/bin/python -m deploy.bundle build/bundle
+
 # The programs that some tests need; without them the tests say so and are skipped.
 debian:
 	@$(PYTHON) -m tests.programs
@@ -76,6 +80,12 @@ clean:
 
 .venv/dev: .venv/run
 	@$(INSTALL) -e '.[dev]' || $(call stop,$(NO_PACKAGES))
+	@touch $@
+
+# An environment of its own: what only the tests need is not frozen.
+build/freezer: pyproject.toml constraints.txt
+	@$(PYTHON) -m venv $@ || $(call stop,$(NO_VENV))
+	@$(INSTALL:$(BIN)/%=$@/bin/%) -e '.[browser,championship,bundle]' || $(call stop,$(NO_PACKAGES))
 	@touch $@
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt

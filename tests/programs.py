@@ -18,6 +18,8 @@ PACKAGES = {
     "dpkg-deb": "dpkg",
     "foot": "foot",
     "ip": "iproute2",
+    "ldd": "libc-bin",
+    "make": "make",
     "mount": "mount",
     "nft": "nftables",
     "openssl": "openssl",

@@ -26,4 +26,3 @@ def test_program_starts_beside_folders_called_like_its_rooms(beside: Path, name:
         [program(name), "--version"], cwd=beside, capture_output=True, text=True, check=False
     )
     assert said.stdout.startswith("playing hall "), said.stderr
-

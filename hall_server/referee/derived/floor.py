@@ -257,6 +257,8 @@ def _playing(moment: Moment, match: Match, told: _Told | None) -> _Shown:
         return _Shown("▼", _("flag {who}").format(who=who), "alert")
     if moment.is_unheard(match.table):
         return _Shown("≈", _("not heard yet"), "stale")
+    if told is None and moment.is_on_paper(match) and moment.hall_ms >= match.starts_at:
+        return _Shown("○", _("slip to come"), "wait")
     empty = absent(match, told.live if told else None)
     if empty:
         return _waiting(moment, match, empty)

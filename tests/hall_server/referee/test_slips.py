@@ -83,6 +83,7 @@ async def test_tables_without_a_device_ask_for_their_slips_and_for_no_late_playe
         await opened(desk, pilot, state, at=START + 61 * MINUTE)
         assert [q.kind for q in desk.app.desk.questions] == ["slips"]
         assert "3 slips are to come" in shown(desk)
+        assert [cell.words for cell in desk.app.desk.floor()] == ["slip to come"] * 3
         await keys(pilot, "a")
         assert isinstance(desk.app.screen, SlipScreen)
 
