@@ -6,7 +6,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 BIN := .venv/bin
 DEMO_FLAGS := $(if $(HEADLESS),--headless)
 
-.PHONY: demo test test-slow check bench prove field lint types imports format words pictures reference stick bundle debian clean
+.PHONY: demo test test-slow check bench prove field lint types types-windows imports format words pictures reference stick bundle debian clean
 
 demo: .venv/run
 	$(BIN)/hall-server demo $(DEMO_FLAGS)
@@ -26,6 +26,10 @@ lint: .venv/dev
 
 types: .venv/dev
 	$(BIN)/mypy
+
+# The same types as Windows has them: what is missing there must not be called.
+types-windows: .venv/dev
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows
 
 imports: .venv/dev
 	$(BIN)/lint-imports

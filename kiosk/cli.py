@@ -135,10 +135,11 @@ def _serve(node: NodePort, zone: str, place: Place) -> None:
     import signal
     import threading
 
+    from shared.machine.processes import ends_by
     from shared.web.opening import pages_of
 
     stopping = threading.Event()
-    for name in (signal.SIGTERM, signal.SIGINT):
+    for name in ends_by():
         signal.signal(name, lambda *_: stopping.set())
     with pages_of(place, zone, say=click.echo, must=True) as hear:
         node.start(hear)

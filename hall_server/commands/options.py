@@ -17,6 +17,7 @@ from hall_server.setting_up import BadKeyFile, read_tournament_key
 from shared.core.events import DeviceEnrolled, Draft
 from shared.core.text.fields import allowed
 from shared.machine.clocks import wall_ms
+from shared.machine.processes import ends_by
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.engine import Engine
 from shared.node.view import NodeLink
@@ -199,7 +200,7 @@ _LOOK_S = 0.25
 def stop_signal() -> threading.Event:
     """Return an event that SIGTERM and Ctrl-C set."""
     stopping = threading.Event()
-    for name in (signal.SIGTERM, signal.SIGINT):
+    for name in ends_by():
         signal.signal(name, lambda *_: stopping.set())
     return stopping
 

@@ -34,6 +34,7 @@ from shared.machine.aloud import Aloud
 from shared.machine.clocks import monotonic_s, wall_ms
 from shared.machine.exits import CRASHED, NEEDS_A_PERSON
 from shared.machine.logs import log_to
+from shared.machine.processes import ask_to_end, ends_by, start
 from shared.node.home import engine_home, join_by_file, load
 from shared.port import Listener
 from shared.program.numbers import Measure, Whole
@@ -183,15 +184,15 @@ def _supervise() -> int:
     def stop(*_: object) -> None:
         stopping.set()
         if child is not None:
-            child.terminate()
+            ask_to_end(child)
 
-    for name in (signal.SIGTERM, signal.SIGINT):
+    for name in ends_by():
         signal.signal(name, stop)
     while True:
         started = monotonic_s()
-        child = subprocess.Popen(command)
+        child = start(command)
         if stopping.is_set():  # the signal came while the child started
-            child.terminate()
+            ask_to_end(child)
         status = child.wait()
         if stopping.is_set() or status in (0, *NEEDS_A_PERSON):
             return status if status > 0 else 0

@@ -217,6 +217,8 @@ def secrets(modes: Mapping[str, int], strangers: Sequence[str]) -> Finding:
         return bad(
             "Keys", f"others may read {', '.join(open_ones)}", f"chmod go= {' '.join(open_ones)}"
         )
+    if not modes:
+        return good("Keys", "not judged on this system: keep the folder under your own user")
     return good("Keys", "only their owner may read them")
 
 

@@ -103,14 +103,17 @@ def fsync_us(folder: Path, clock_ns: Clock = precise_ns) -> tuple[int, str]:
 
 
 def permissions(home: Path) -> tuple[dict[str, int], list[str]]:
-    """Return the modes of what only the owner may read, and the files of another user."""
+    """Return the modes of what only the owner may read, and the files of another user; of Windows,
+    which keeps neither, nothing."""
     modes: dict[str, int] = {}
     others = []
     for path in (home, home / SEED, home / MEMBERSHIP, home / "hall.db"):
         with suppress(OSError):
             found = path.stat()
+            if sys.platform == "win32":
+                continue
             modes[str(path)] = stat.S_IMODE(found.st_mode)
-            if hasattr(os, "geteuid") and found.st_uid != os.geteuid():
+            if found.st_uid != os.geteuid():
                 others.append(str(path))
     return modes, others
 

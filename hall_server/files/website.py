@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from shared.machine.languages import LANGUAGES, catalogue
-from shared.machine.saving import CannotWrite
+from shared.machine.saving import CannotWrite, take_place
 from shared.public.html.site import Heard, Site, first_page
 
 OWN = ("hall.css", "hall.js")
@@ -50,7 +50,7 @@ class Website:
         try:
             to.parent.mkdir(parents=True, exist_ok=True)
             fresh.write_bytes(data)
-            fresh.replace(to)
+            take_place(fresh, to)
         except OSError as error:
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)

@@ -1,7 +1,6 @@
 """Opens a tournament on this laptop: its folder, its hall server beside, its dashboard in front."""
 
 import secrets
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,7 +23,8 @@ from hall_server.setting_up import (
 from shared.core.state.persons import division_id
 from shared.core.text.for_people import ForPeople
 from shared.machine.clocks import wall_ms
-from shared.machine.saving import CannotWrite, write_secret
+from shared.machine.processes import ask_to_end, start
+from shared.machine.saving import CannotWrite, remove, write_secret
 from shared.machine.zone import own_zone
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.net.this_machine import free_port_base, own_addresses, port_trouble
@@ -120,8 +120,8 @@ def move_key(home: Path, to: Path, passphrase: str) -> Path:
             f"{to} cannot be written ({error.strerror}). The key stays in {folder}. Choose another"
             " place."
         ) from error
-    (folder / KEY).unlink()
-    (folder / PHRASE).unlink()
+    remove(folder / KEY)
+    remove(folder / PHRASE)
     return folder
 
 
@@ -129,11 +129,10 @@ def move_key(home: Path, to: Path, passphrase: str) -> Path:
 def _served(hall: Path, papers: Path) -> Iterator[None]:
     """Run the hall server beside until the block ends; the papers to go on by hand are kept."""
     words = server_command("run", "--supervised", "--home", str(hall), "--paper-kit", str(papers))
-    with (hall / "server.log").open("ab") as log:
-        # It stays in the terminal's group of processes: a window that is closed ends it too.
-        server = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+    # It does not outlive this program: a window that is closed ends it too.
+    server = start(words, hall / "server.log")
     try:
         yield
     finally:
-        server.terminate()
+        ask_to_end(server)
         server.wait()

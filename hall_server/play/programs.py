@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from hall_server.eventfile import EventFile
 from hall_server.setting_up import Site, create_tournament
+from shared.machine.processes import ask_to_end, start
 from shared.net.this_machine import free_port_base
 from shared.program.installed import program
 from shared.program.robot_scripts import RefereeScript, RobotScript, RobotTable, TablesScript
@@ -32,10 +33,7 @@ class Program:
 
     def start(self) -> None:
         """Start it, also again."""
-        with self.log.open("ab") as out:
-            self.process = subprocess.Popen(
-                self.command, stdin=subprocess.DEVNULL, stdout=out, stderr=out
-            )
+        self.process = start(self.command, self.log)
 
     def kill(self) -> None:
         """Send SIGKILL and wait."""
@@ -44,10 +42,10 @@ class Program:
             self.process.wait()
 
     def stop(self) -> int | None:
-        """Send SIGTERM, then SIGKILL if it does not end; return the exit code."""
+        """Ask it to end, and kill it if it does not; return the exit code."""
         if self.process is None:
             return None
-        self.process.terminate()
+        ask_to_end(self.process)
         try:
             return self.process.wait(timeout=ENDS_S)
         except subprocess.TimeoutExpired:
@@ -149,7 +147,7 @@ class Programs:
         """Stop every program."""
         for one in reversed(self.added.values()):
             if one.process is not None:
-                one.process.terminate()
+                ask_to_end(one.process)
         for one in self.added.values():
             one.stop()
 

@@ -22,6 +22,7 @@ from hall_server.serving.standing import summary
 from shared.core.state import HallState
 from shared.machine.clocks import monotonic_ms, monotonic_s, wall_ms
 from shared.machine.logs import occurrences
+from shared.machine.saving import remove, take_place
 from shared.net.address import HallAddress
 from shared.node.copies import keep_copy
 from shared.node.engine import Engine
@@ -294,7 +295,7 @@ class Service:
         def done(trouble: str) -> None:
             try:
                 if not trouble:
-                    part.replace(plan.folder / backup_name(now))
+                    take_place(part, plan.folder / backup_name(now))
                     self._say(f"Snapshot {backup_name(now)} is written.")
                     prune(plan.folder, now, keep=plan.keep, days=plan.days)
             except OSError as error:
@@ -304,7 +305,7 @@ class Service:
 
         try:
             plan.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            part.unlink(missing_ok=True)
+            remove(part)
         except OSError as error:
             self._say(f"NO BACKUP was written: {error}. The hall goes on.")
             return

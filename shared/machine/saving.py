@@ -2,6 +2,9 @@
 
 import errno
 import os
+import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,17 +15,43 @@ class CannotWrite(ForPeople):
     """A file was not written; the sentence says why, what is safe and what to do."""
 
 
+HELD_S = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
+"""Pauses between tries at a file that another program holds: on Windows a search for viruses opens
+each new file for a moment, and nobody can move or remove it meanwhile."""
+
+
+def _once_free(act: Callable[[], object]) -> None:
+    for pause in HELD_S if sys.platform == "win32" else ():
+        try:
+            act()
+        except PermissionError:
+            time.sleep(pause)
+        else:
+            return
+    act()
+
+
+def take_place(fresh: Path, path: Path) -> None:
+    """Let ``fresh`` take the place of ``path``. Raises OSError; both are then as they were."""
+    _once_free(lambda: fresh.replace(path))
+
+
+def remove(path: Path) -> None:
+    """Remove a file, if it is there. Raises OSError."""
+    _once_free(lambda: path.unlink(missing_ok=True))
+
+
 def write_whole(path: Path, data: bytes, mode: int) -> None:
     """Write ``path`` anew, whole or not at all. Raises OSError; the older file then stays."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        fresh.unlink(missing_ok=True)
+        remove(fresh)
         opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(opened, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        fresh.replace(path)
+        take_place(fresh, path)
     except OSError:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)

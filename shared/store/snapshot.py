@@ -11,6 +11,7 @@ from typing import Final
 from sqlite_utils import Database
 
 from shared.core.state import HallState
+from shared.machine.saving import remove, take_place
 from shared.pairing.places import division_standings
 from shared.store.database import (
     close_database,
@@ -72,7 +73,7 @@ def branch(source: Path, target: Path, *, new_store_id: str) -> None:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with closing(open_copy(source)) as copy:
             _import(copy, fresh, new_store_id)
-        fresh.replace(target)
+        take_place(fresh, target)
     except (OSError, sqlite3.Error) as error:
         raise CannotSave(
             f"{target} was not written ({getattr(error, 'strerror', None) or error}), and {source}"
@@ -106,7 +107,7 @@ def _import_table(copy: Connection, db: Database, table: str) -> None:
 def _clear(fresh: Path) -> None:
     """Remove the files of a branch that was killed."""
     for name in (fresh.name, f"{fresh.name}-wal", f"{fresh.name}-shm"):
-        fresh.with_name(name).unlink(missing_ok=True)
+        remove(fresh.with_name(name))
 
 
 def _write_standings(copy: Connection, state: HallState) -> None:

@@ -14,6 +14,8 @@ from hall_server.serving.evidence import Evidence, read_evidence
 from shared.core.text.language import N_
 from shared.core.text.sentence import Sentence
 from shared.machine.clocks import monotonic_ms, wall_ms
+from shared.machine.processes import start
+from shared.machine.saving import remove
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink, MayServe
@@ -59,7 +61,7 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
         self._home = home
         self._hall = hall
         self._port_base = port_base
-        self._start_process = start_process or _start
+        self._start_process = start_process or _start_apart
         self.membership, self._keys = load(home)
         self._serves = (home / SCREEN / MEMBERSHIP).exists()
         self._listener: Listener = lambda told: None
@@ -141,7 +143,7 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
         finally:
             replica.close()
         self._say(2)
-        (screen / "hall.db").unlink(missing_ok=True)
+        remove(screen / "hall.db")
         branch(file, screen / "hall.db", new_store_id=own.new_store_id)
         settle(screen, bytes(self._keys.sign), self.membership)
 
@@ -199,11 +201,8 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
         self.node.start(self._hear)
 
 
-def _start(words: list[str], log: Path) -> subprocess.Popen[bytes]:
-    with log.open("ab") as output:
-        return subprocess.Popen(
-            words, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
-        )
+def _start_apart(words: list[str], log: Path) -> subprocess.Popen[bytes]:
+    return start(words, log, outlives=True)
 
 
 __all__ = ["Laptop", "Membership"]

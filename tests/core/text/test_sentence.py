@@ -24,7 +24,9 @@ def test_stored_sentence_is_an_english_string() -> None:
 def test_an_error_made_with_it_still_says_it() -> None:
     error = ValueError(Sentence(NEWER, kind="x", version=1))
     with said_in("fr"):
-        assert said(str(error)) == "«\xa0x\xa0» version 1 est inconnu ici\xa0: mettez ce nœud à jour"
+        assert (
+            said(str(error)) == "«\xa0x\xa0» version 1 est inconnu ici\xa0: mettez ce nœud à jour"
+        )
 
 
 def test_a_fact_with_braces_in_it_is_left_as_it_is() -> None:
