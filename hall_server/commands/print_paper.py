@@ -1,7 +1,6 @@
 """``hall-server print``: a PDF of one of the papers, in a file or on a printer."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 import click
@@ -128,11 +127,6 @@ def print_command(
 
 def _send(pdf: bytes, wanted: Document, paper: PaperName, printer: str) -> None:
     """Send a PDF to this machine's printing system. Raises click.ClickException."""
-    if sys.platform == "win32":
-        raise click.ClickException(
-            "On Windows the PDF is printed by the program that shows it. Nothing was printed."
-            " Write it with --out FILE, open the file and print it there."
-        )
     title = f"{wanted.event}: {wanted.name}"
     command = ["lp", "-t", title, "-o", f"media={MEDIA[paper]}"]
     command += ["-d", printer] if printer else []

@@ -106,15 +106,14 @@ def permissions(home: Path) -> tuple[dict[str, int], list[str]]:
     """Return the modes of what only the owner may read, and the files of another user; of Windows,
     which keeps neither, nothing."""
     modes: dict[str, int] = {}
-    others = []
+    others: list[str] = []
     for path in (home, home / SEED, home / MEMBERSHIP, home / "hall.db"):
         with suppress(OSError):
             found = path.stat()
-            if sys.platform == "win32":
-                continue
-            modes[str(path)] = stat.S_IMODE(found.st_mode)
-            if found.st_uid != os.geteuid():
-                others.append(str(path))
+            if sys.platform != "win32":
+                modes[str(path)] = stat.S_IMODE(found.st_mode)
+                if found.st_uid != os.geteuid():
+                    others.append(str(path))
     return modes, others
 
 
