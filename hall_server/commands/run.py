@@ -4,8 +4,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -129,21 +129,27 @@ def run_command(
     backups = None
     if backup_dir is not None:
         backups = Backups(backup_dir, backup_every * 60, backup_keep, backup_days)
-    with ExitStack() as beside:
-        also: list[Listener] = []
-        if pages:
-            also.append(beside.enter_context(_pages(home, Place(host, pages_port, visitors))))
-        if paper_kit is not None:
-            said = Aloud(sys.stdout).say
-            keeper = beside.enter_context(keeping(paper_kit, kit_of, paper, said=said))
-            also.append(keeper.told)
+    place = Place(host, pages_port, visitors) if pages else None
+    with _beside(home, place, paper_kit, paper) as also:
         serve(home, ListensAt(host, port_base), first="hall", backups=backups, also=also)
 
 
-def _pages(home: Path, place: Place) -> AbstractContextManager[Listener]:
-    """Return what serves the pages of the node in a folder while a block runs."""
-    zone = load(home)[0].zone
-    return pages_of(place, zone, say=Aloud(sys.stdout).say, must=False)
+@contextmanager
+def _beside(
+    home: Path, pages: Place | None, paper_kit: Path | None, paper: PaperName
+) -> Iterator[list[Listener]]:
+    """Yield what hears the node of a folder while a block runs: its pages for phones, and the
+    papers to go on by hand, where they are wanted."""
+    say = Aloud(sys.stdout).say
+    with ExitStack() as running:
+        also: list[Listener] = []
+        if pages is not None:
+            zone = load(home)[0].zone
+            also.append(running.enter_context(pages_of(pages, zone, say=say, must=False)))
+        if paper_kit is not None:
+            keeper = running.enter_context(keeping(paper_kit, kit_of, paper, said=say))
+            also.append(keeper.told)
+        yield also
 
 
 def serve(
@@ -215,6 +221,8 @@ _HOME = "This node's folder."
 @own_port_option
 @click.option("--invite", type=FILE, help="The invite file, at the first start.")
 @pages_options
+@paper_kit_option
+@paper_option
 def standby_command(
     home: Path,
     host: str,
@@ -223,14 +231,14 @@ def standby_command(
     pages: bool,
     pages_port: int,
     visitors: int,
+    paper_kit: Path | None,
+    paper: PaperName,
 ) -> None:
     """Follow the hall with a replica that is ready to become it (see promote)."""
     if invite is not None:
         join_by_file(home, invite)
-    with ExitStack() as beside:
-        also: list[Listener] = []
-        if pages:
-            also.append(beside.enter_context(_pages(home, Place(host, pages_port, visitors))))
+    place = Place(host, pages_port, visitors) if pages else None
+    with _beside(home, place, paper_kit, paper) as also:
         serve(home, ListensAt(host, port_base), first="follow", also=also)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from shared.node.home import join_by_file
 from tests.hall_server.paper.pdfs import pages
-from tests.node.hall_kit import PATIENCE_S, Hall, a_hall, pairing
+from tests.node.hall_kit import PATIENCE_S, Hall, a_hall, free_ports, pairing
 from tests.node.hall_process import HallProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes]
@@ -40,6 +40,19 @@ def test_the_hall_keeps_the_kit_and_ends_with_all_it_heard(hall: Hall, tmp_path:
         process.end(signal.SIGTERM)
     assert process.code == 0
     assert any(re.search(POSTED, page) for page in pages(kit.read_bytes()))
+
+
+@pytest.mark.needs("pdftotext")
+def test_standby_keeps_the_kit_of_the_hall_that_it_follows(hall: Hall, tmp_path: Path) -> None:
+    kit, home = tmp_path / "kit.pdf", tmp_path / "standby"
+    invite, base = str(hall.invites["referee-1"]), str(free_ports()[0])
+    words = ("--invite", invite, "--port-base", base, "--paper-kit", str(kit))
+    with HallProcess(hall), HallProcess(
+        hall, *words, command="standby", home=home, wait=False
+    ) as standby:  # fmt: skip
+        standby.wait_for("is up to date")
+        standby.end(signal.SIGTERM)
+    assert any("Masters" in page for page in pages(kit.read_bytes()))
 
 
 @contextmanager

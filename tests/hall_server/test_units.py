@@ -120,7 +120,7 @@ def test_a_unit_has_room_for_many_callers_and_an_end_of_its_memory(file: Path) -
     assert re.fullmatch(r"[0-9]+[MG]", limits["MemoryMax"])
 
 
-@pytest.mark.parametrize("role", ["server", "referee@"])
+@pytest.mark.parametrize("role", ["server", "standby", "referee@"])
 def test_the_paper_kit_is_kept_without_being_asked_for(role: str) -> None:
     words = started(UNITS / f"playing-hall-{role}.service")
     home = words[words.index("--home") + 1]
