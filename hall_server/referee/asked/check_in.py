@@ -1,5 +1,7 @@
 """The dialogues of check-in: accepting all that waits, closing it, opening it again."""
 
+from collections.abc import Sequence
+
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived import check_in
 from hall_server.referee.derived.lines import ListLine
@@ -25,17 +27,22 @@ async def accept_all(ask: Ask, division: str) -> None:
 
 @dialogue
 async def close(ask: Ask, division: str) -> None:
-    """Leave out of the next round who is not here, after showing who that is, and a yes."""
+    """Leave out who is not here, after showing who that is, and a yes.
+
+    A Swiss goes on without them for one round. Where the first draw says who plays, they are
+    withdrawn before it.
+    """
     desk, moment = ask.desk, ask.desk.moment()
     opened, number = desk.hall.divisions[division], round_to_pair(desk.hall, division)
     title = _("Close check-in, {division}").format(division=opened.name)
     if number is None:
         await ask.read(title, (_("Every round is paired. There is nothing to close."),))
         return
-    if opened.at(number).book.pairing_system != "swiss":
+    one_round = opened.at(number).book.pairing_system == "swiss"
+    if number > 1 and not one_round:
         words = _(
             "Here the draw of round 1 says who plays: nobody can be left out of one round."
-            " Withdraw who does not come (s, then w)."
+            " Withdraw who does not come (s, then W)."
         )
         await ask.read(title, (words,))
         return
@@ -45,21 +52,16 @@ async def close(ask: Ask, division: str) -> None:
         await ask.read(title, (_("Nobody is missing: everyone can be paired."),))
         return
     notes = {"asks": _("asked at a kiosk, and waits for you"), "missing": _("not seen yet")}
-    words = _("Who is left out of round {number}? The others are paired.").format(number=number)
+    words = (
+        _("Who is left out of round {number}? The others are paired.").format(number=number)
+        if one_round
+        else _("Who does not play? They are withdrawn, the others are drawn.")
+    )
     choice = [ListLine(p, f" {moment.name(p)} – {notes[how]}") for p, how in missing.items()]
     marked = [player for player, how in missing.items() if how == "missing"]
     out = await ask.mark(words, choice, marked)
     if not out:
         return
-    count = ngettext(
-        "Leave {count} player out of round {number}: {names}?",
-        "Leave {count} players out of round {number}: {names}?",
-        len(out),
-    ).format(count=len(out), number=number, names=_some([moment.name(each) for each in out]))
-    stays = _(
-        "Nobody is withdrawn: they can be paired again in the round after. Who comes before"
-        " round {number} is paired can be let in with Enter."
-    ).format(number=number)
 
     def changed() -> str:
         now = check_in.presences(desk.moment(), division)
@@ -67,13 +69,46 @@ async def close(ask: Ask, division: str) -> None:
         same = same and all(now.get(player) == missing[player] for player in out)
         return "" if same else _("Players or rounds changed since.")
 
+    names = _some([moment.name(each) for each in out])
+    closes = _for_one_round if one_round else _for_good
+    fact, entry = closes(out, number, names)
+    desk.rule(await ask.confirm(fact, entry, yes=_("Close it"), changed=changed))
+
+
+def _for_one_round(out: Sequence[str], number: int, names: str) -> tuple[str, Writing]:
+    """Return what is asked, and what is written, where players are left out of one round."""
+    count = ngettext(
+        "Leave {count} player out of round {number}: {names}?",
+        "Leave {count} players out of round {number}: {names}?",
+        len(out),
+    ).format(count=len(out), number=number, names=names)
+    stays = _(
+        "Nobody is withdrawn: they can be paired again in the round after. Who comes before"
+        " round {number} is paired can be let in with Enter."
+    ).format(number=number)
     said = ngettext(
         "Check-in for round {number} is closed: {count} player is left out",
         "Check-in for round {number} is closed: {count} players are left out",
         len(out),
     ).format(number=number, count=len(out))
-    entry = Writing(said, tuple(check_in.attended(p, here=False, out_of=number) for p in out))
-    desk.rule(await ask.confirm(f"{count}\n{stays}", entry, yes=_("Close it"), changed=changed))
+    drafts = tuple(check_in.attended(player, here=False, out_of=number) for player in out)
+    return f"{count}\n{stays}", Writing(said, drafts)
+
+
+def _for_good(out: Sequence[str], number: int, names: str) -> tuple[str, Writing]:
+    """Return what is asked, and what is written, where players are withdrawn before the draw."""
+    count = ngettext(
+        "Withdraw {count} player before the draw: {names}?",
+        "Withdraw {count} players before the draw: {names}?",
+        len(out),
+    ).format(count=len(out), names=names)
+    back = _("Who comes before the draw comes back at the standings (s, then W).")
+    said = ngettext(
+        "Check-in is closed: {count} player is withdrawn",
+        "Check-in is closed: {count} players are withdrawn",
+        len(out),
+    ).format(count=len(out))
+    return f"{count}\n{back}", Writing(said, check_in.withdrawn(out, _("Not here at check-in")))
 
 
 @dialogue

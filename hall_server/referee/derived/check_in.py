@@ -1,7 +1,7 @@
 """Check-in as values: who is here, who asks, who is missing or left out. Pure."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from hall_server.referee.derived.lines import ListLine
@@ -10,7 +10,7 @@ from hall_server.referee.derived.people.registration import players_of
 from hall_server.referee.derived.questions.about_requests import seen_again, waiting_check_ins
 from shared.core.decisions.requests import checked_in, round_to_pair, signed_out
 from shared.core.decisions.writing import REFEREE, Ground, decide
-from shared.core.events import PlayerAttended, entities
+from shared.core.events import PlayerAttended, PlayerWithdrawn, entities
 from shared.core.events.measures import RequestGranted
 from shared.core.state import Player
 from shared.core.text.language import N_, _, ngettext
@@ -123,3 +123,9 @@ def accepted(moment: Moment, division: str, only: str = "") -> tuple[Draft, ...]
 def attended(player: str, *, here: bool, out_of: int = 0) -> Draft:
     """Return whether a player is here, to be written."""
     return Draft(entities.attendance(player), PlayerAttended(here, out_of), REFEREE)
+
+
+def withdrawn(players: Sequence[str], reason: str) -> tuple[Draft, ...]:
+    """Return that players leave before the first round, to be written."""
+    body = PlayerWithdrawn(0, reason)
+    return tuple(Draft(entities.withdrawal(player), body, REFEREE) for player in players)

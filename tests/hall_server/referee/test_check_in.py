@@ -3,14 +3,23 @@
 import msgspec
 import pytest
 
-from shared.core.events import DecisionMade, PlayerAttended
+from shared.core.events import DecisionMade, PlayerAttended, PlayerWithdrawn, entities
 from shared.core.events.measures import RequestGranted
 from shared.core.state import Attendance, Division, HallState, Player
 from shared.core.state.office import Office, Request
 from shared.pairing import Systems
 from shared.pairing.from_hall import entrants
 from tests.core.decided import measures
-from tests.hall_server.referee.halls import START, Desk, keys, opened, shown
+from tests.hall_server.referee.halls import (
+    START,
+    Desk,
+    confirmed,
+    keys,
+    masters,
+    match,
+    opened,
+    shown,
+)
 from tests.tui.fake_port import hall
 from tests.tui.screens import assert_screen, screen_text
 
@@ -128,10 +137,29 @@ async def test_a_check_in_at_the_kiosk_after_closing_lets_the_player_in() -> Non
         assert bodies[1] == PlayerAttended(True)
 
 
+async def test_closing_before_the_first_draw_withdraws_who_is_not_here() -> None:
+    desk = Desk()
+    sheet = msgspec.structs.replace(MASTERS, rulebook="usbgf")
+    state = msgspec.structs.replace(arriving(here=("p1",)), divisions={"masters": sheet})
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "f6", "full_stop")
+        assert "They are withdrawn, the others are drawn." in shown(desk)
+        await keys(pilot, "enter")
+        assert "before the draw" in shown(desk)
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        gone = {draft.ent for draft in desk.port.drafts}
+        assert gone == {entities.withdrawal(p) for p in state.players if p != "p1"}
+        assert {draft.body for draft in desk.port.drafts} == {
+            PlayerWithdrawn(0, "Not here at check-in")
+        }
+
+
 async def test_nobody_is_left_out_of_one_round_where_the_first_draw_says_who_plays() -> None:
     desk = Desk()
     sheet = msgspec.structs.replace(MASTERS, rulebook="usbgf")
-    state = msgspec.structs.replace(arriving(), divisions={"masters": sheet})
+    played = masters(match("m1", "t1", ("p1", "p2"), result=confirmed("W W")), count=6)
+    state = msgspec.structs.replace(played, divisions={"masters": sheet})
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "f6", "full_stop")
         assert "nobody can be left out of one round" in shown(desk)
