@@ -60,6 +60,7 @@ def main(
     from shared.machine.clocks import monotonic_ms, wall_ms
     from shared.machine.languages import keep, kept
     from shared.machine.logs import log_to
+    from shared.machine.showing import show
     from shared.net.this_machine import is_this_machine
     from shared.node.home import join_by_file, load
     from shared.node.open import open_follower
@@ -108,7 +109,7 @@ def main(
             notice_ms=notice * 60_000,
         )
         desk.laptop = laptop
-        desk.papers, desk.paper = home / "papers", paper
+        desk.papers, desk.paper, desk.show = home / "papers", paper, show
         app = RefereeApp(desk, zone=membership.zone)
         if context.get_parameter_source("language") is not ParameterSource.COMMANDLINE:
             language = (*kept(home), language)[0]

@@ -130,7 +130,8 @@ def test_nothing_is_hidden_but_what_the_demo_alone_gives_its_programs() -> None:
         for option in command.params
         if isinstance(option, click.Option) and option.hidden
     }
-    assert hidden == {(program, "--speed") for program in SCREENS}
+    several = {("hall-terminal", "--robots")}
+    assert hidden == {(program, "--speed") for program in SCREENS} | several
     groups = [command for _, command in every_command() if isinstance(command, click.Group)]
     assert not [part for group in groups for part in group.commands.values() if part.hidden]
 

@@ -20,6 +20,7 @@ from hall_server.referee.asked.desk_app import DeskApp, DeskScreen
 from hall_server.referee.asked.keys import DECIDING, DESKS, EVERYWHERE, TABLES
 from hall_server.referee.asked.lobby import announce, page_player, set_kiosks
 from hall_server.referee.asked.main_talks import open_pairing
+from hall_server.referee.asked.paper_talks import print_paper
 from hall_server.referee.asked.rulings.clock_desk import order_clocks
 from hall_server.referee.asked.rulings.noting import note_incident
 from hall_server.referee.derived.questions.question import Opens, Question
@@ -127,6 +128,9 @@ class DeskKeys(DeskApp):
             self.notify(_("The hall runs on this machine: hall-server run starts it again."))
         else:
             talks.take_over(self, self.desk.laptop)
+
+    def action_papers(self) -> None:
+        print_paper(self, self._division())
 
     def action_language(self) -> None:
         self.next_language()

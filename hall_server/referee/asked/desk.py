@@ -109,6 +109,8 @@ class RefereeDesk:
         """What goes on here and takes seconds; ``work_forms`` says it."""
         self.papers: Path | None = None
         self.paper: PaperName = "a4"
+        self.show: Callable[[Path], bool] = lambda file: False
+        """Opens a file in a window; returns whether it could."""
         self.private: dict[str, Known] | None = None
         self.private_said = ""
         self._venues: dict[str, Heard] = {}

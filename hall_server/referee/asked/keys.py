@@ -124,6 +124,13 @@ CHANGES = Action(
     N_("Change the event: rounds, system, times, rules, side events"),
     DESKS_TASK,
 )
+PAPERS = Action(
+    "papers",
+    "f5",
+    N_("Papers"),
+    N_("Make a paper and open it: pairings, slips, standings and more"),
+    HALL_TASK,
+)
 LANGUAGE = Action(
     "language", "f3", N_("Language"), N_("The next language; this laptop keeps it"), PROGRAM
 )
@@ -134,6 +141,6 @@ DESKS: tuple[Action, ...] = (
 )  # fmt: skip
 """What opens each desk, in the order of the tabs."""
 EVERYWHERE: tuple[Action, ...] = (
-    GO, CLOCKS, CORRECT, HAPPENED, PLAYER, ANNOUNCE, PAGE, HALL, *DESKS, DESK_BEFORE, DESK_AFTER,
-    LANGUAGE,
+    GO, CLOCKS, CORRECT, HAPPENED, PLAYER, ANNOUNCE, PAGE, HALL, PAPERS, *DESKS, DESK_BEFORE,
+    DESK_AFTER, LANGUAGE,
 )  # fmt: skip

@@ -145,7 +145,7 @@ async def test_a_receipt_is_a_sheet_to_sign_with_all_that_is_paid(tmp_path: Path
         await keys(pilot, "V")
         await desk.app.workers.wait_for_complete()
         await pilot.pause()
-        assert ("making the receipt · 0 s", "making the receipt 0 s") in work
+        assert ("making the paper · 0 s", "making the paper 0 s") in work
         assert desk.app.desk.work_forms() == ()
         assert "receipt-p1.pdf is ready to be printed" in said(desk)
         assert desk.port.drafts == []
@@ -165,7 +165,7 @@ async def test_a_receipt_that_cannot_be_written_is_said_in_words(tmp_path: Path)
         await keys(pilot, "V")
         await desk.app.workers.wait_for_complete()
         await pilot.pause()
-        assert "papers cannot be used (File exists). No receipt was made." in said(desk)
+        assert "papers cannot be used (File exists). No paper was made." in said(desk)
 
 
 def said(desk: Desk) -> str:

@@ -5,11 +5,11 @@ from typing import ClassVar
 
 from hall_server.derived.prizes import division_payouts
 from hall_server.paper.desk import receipts
-from hall_server.paper.keeping import render_pdf
 from hall_server.paper.look import Look, made_at
 from hall_server.paper.sheet import Document
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.desk_app import DeskApp
+from hall_server.referee.asked.paper_talks import write
 from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.asked.prize_talks import post_prizes, side_pools
 from hall_server.referee.derived import announcements as told
@@ -20,7 +20,6 @@ from shared.core.events import ALWAYS
 from shared.core.standings.prizes import Payout, dollars
 from shared.core.state import HallState
 from shared.core.text.language import N_, Voice, _, speaking
-from shared.machine.saving import CannotWrite, save
 from shared.tui.actions import Action, bindings
 from shared.tui.announced import claims_words
 
@@ -35,29 +34,9 @@ def receipt(app: DeskApp, division: str, payout: Payout) -> Document:
 
 
 def print_receipt(app: DeskApp, division: str, payout: Payout) -> None:
-    """Write the PDF in a thread of its own, and say where it is or why not."""
-    folder = app.desk.papers
-    if folder is None:
-        app.notify(
-            _("This dashboard has no folder for papers. hall-server print receipts has them.")
-        )
-        return
-    wanted, name = receipt(app, division, payout), f"receipt-{payout.player}.pdf"
-    ready = _("{file} is ready to be printed.").format(file=folder / name)
-    trouble = _("{folder} cannot be used ({error}). No receipt was made.")
-
-    def work() -> str:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with speaking(Voice()):
-                save(folder / name, render_pdf(wanted, app.desk.paper))
-        except CannotWrite as error:
-            return str(error)
-        except OSError as error:
-            return trouble.format(folder=folder, error=error.strerror)
-        return ready
-
-    app.carry_out(_("making the receipt"), work)
+    """Make the receipt of one player, and open it."""
+    wanted = receipt(app, division, payout)
+    write(app, lambda: wanted, f"receipt-{payout.player}.pdf")
 
 
 PAY = Action(
