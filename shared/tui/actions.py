@@ -66,9 +66,9 @@ def key_words(key: str) -> str:
 
 
 def by_task(actions: Iterable[Action]) -> Mapping[str, Sequence[Action]]:
-    """Return task → its actions, the tasks in the order in which they come."""
+    """Return task → its actions: this screen first, the program last, the others as they come."""
     tasks: dict[str, list[Action]] = {}
-    for action in actions:
+    for action in sorted(actions, key=lambda one: (one.task != HERE, one.task == PROGRAM)):
         tasks.setdefault(action.task, []).append(action)
     return tasks
 
@@ -198,13 +198,14 @@ class HelpScreen(ModalScreen[None]):
     DEFAULT_CSS = """
     HelpScreen {
         align: center middle; background: $paper;
-        #help { width: 96%; max-width: 180; height: auto; max-height: 100%;
-                background: $card; padding: 1 2 0 2; }
-        #help-title { color: $ink; text-style: bold; height: 2; }
-        #help-rows { height: auto; max-height: 1fr; color: $ink; scrollbar-size-vertical: 1; }
+        #help { width: 96%; max-width: 180; height: auto; max-height: 100%; color: $ink;
+                background: $card; padding: 1 2 0 2; scrollbar-size-vertical: 1; }
+        #help-title { text-style: bold; height: 2; }
         #help-tasks { height: auto; }
         .help-column { width: 1fr; height: auto; padding-right: 2; }
-        #help-foot { color: $ink-soft; height: 2; padding-top: 1; }
+        #help-foot { dock: bottom; height: auto; padding: 0 2; background: $raised; }
+        #help-more { width: auto; color: $notice; text-style: bold; }
+        #help-closes { width: 1fr; height: auto; color: $ink-soft; }
     }
     """
     BINDINGS = [Binding("escape,enter,f1,space,q", "close", "Close", show=False)]  # noqa: RUF012
@@ -214,14 +215,29 @@ class HelpScreen(ModalScreen[None]):
         self.actions = tuple(actions)
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="help"):
+        with VerticalScroll(id="help"):
             yield Static(_("What you can do here"), id="help-title", markup=False)
-            with VerticalScroll(id="help-rows"), Horizontal(id="help-tasks"):
+            with Horizontal(id="help-tasks"):
                 for column in in_columns(by_task(self.actions), self._columns()):
                     with Vertical(classes="help-column"):
                         for task, actions in column.items():
                             yield HelpTask(task, actions)
-            yield Static(_("Any of Esc, Enter or F1 closes this."), id="help-foot", markup=False)
+        with Horizontal(id="help-foot"):
+            yield Static(id="help-more", markup=False)
+            closes = _("Any of Esc, Enter or F1 closes this.")
+            yield Static(closes, id="help-closes", markup=False)
+        self.call_after_refresh(self._watch)
+
+    def _watch(self) -> None:
+        for changed in ("scroll_y", "virtual_size"):
+            self.watch(self.query_one("#help"), changed, self._show_more)
+
+    def _show_more(self) -> None:
+        """Say whether there is more above or below what is shown."""
+        shown = self.query_one("#help")
+        above, below = shown.scroll_y > 0, shown.scroll_y < shown.max_scroll_y
+        signs = "".join(sign for sign, is_so in (("▲", above), ("▼", below)) if is_so)
+        self.query_one("#help-more", Static).update(f"{signs} {_('More')}  " if signs else "")
 
     def _columns(self) -> int:
         return min(3, max(1, self.app.size.width // _COLUMN))
