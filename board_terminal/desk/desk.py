@@ -125,6 +125,8 @@ class Desk(Struct, frozen=True):
     """What the referee decided and this table has just carried out."""
     typed: str = ""
     """The squares of a move that is being entered: "11-15"."""
+    turned: bool = False
+    """Whether the board is shown from the first mover's side."""
     notes_trouble: str = ""
     """Why the latest presses are not saved."""
     refused: str = ""

@@ -33,7 +33,7 @@ from shared.core.state import Match
 from shared.core.text.language import N_, _, ngettext
 from shared.core.text.sentence import said
 from shared.tui.announced import announced_words
-from shared.tui.board import Board, board_after
+from shared.tui.board import Board, board_after, turned
 from shared.tui.times import clock_time
 
 A = TypeVar("A", bound=Ask)
@@ -146,7 +146,11 @@ class Look(Struct, frozen=True):
         if opening is None:
             return None
         path = path_of(opening.moves[-1]) if opening.moves else ()
-        return board_after(opening.fen, self.book.sides, path)
+        return self.from_side(board_after(opening.fen, self.book.sides, path))
+
+    def from_side(self, board: Board) -> Board:
+        """Return a board as it is seen from the side that the players have turned it to."""
+        return turned(board) if self.desk.turned else board
 
     @property
     def control(self) -> str:
