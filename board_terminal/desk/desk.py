@@ -252,8 +252,11 @@ class Desk(Struct, frozen=True):
         """Return a signature with the number of disks that hold it, once it is at the hall."""
         if sign.state != "at_hall":
             return sign
-        disks = self.few.get(sign.event, self.keepers)
-        return replace(sign, disks=disks, known=self.keepers)
+        return replace(sign, disks=self.disks(sign.event), known=self.keepers)
+
+    def disks(self, event: str) -> int:
+        """Return on how many lasting disks a result or ruling at the hall is known to be."""
+        return self.few.get(event, self.keepers)
 
 
 def sign_purpose(match: Match, seat: Seat) -> str:
