@@ -19,7 +19,7 @@ from board_terminal.pages.service import CLOSED, Facts, Sync, after, crew_choice
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
-from board_terminal.view import two_buttons
+from board_terminal.view import keys, two_buttons
 from board_terminal.view.held import Held
 from board_terminal.view.keys import SERVICE
 from board_terminal.view.two_buttons import Buttons, Step
@@ -202,8 +202,7 @@ class TerminalApp(HallApp):
 
     def _serve(self, command: str) -> None:
         """Carry out a command of the service screen, which never covers a running clock."""
-        session = self.driver.desk.session
-        if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
+        if self._clock_runs:
             self.driver.do("service_hides", self.monotonic())
         elif command == "service_leave" and self.service.page == "facts":
             self.exit()
@@ -243,15 +242,14 @@ class TerminalApp(HallApp):
             self.do(f"square:{touched.square}", self.monotonic())
 
     def actions_now(self) -> tuple[Action, ...]:
-        """Return what can be done now. The help screen is made from the same choices as the
-        buttons."""
-        choices = (*self.view.sides, *self.view.choices)
-        own = [
-            Action(choice.does, choice.key, choice.label, choice.help or choice.label)
-            for choice in choices
-            if choice.does
-        ]
-        return (*own, HELP, *(() if self.locked else (QUIT,)))
+        """Return what can be done now, from the same choices as the buttons."""
+        hidden = () if self.service.page or self._clock_runs else (SERVICE,)
+        return (*keys.actions(self.view, *hidden), HELP, *(() if self.locked else (QUIT,)))
+
+    @property
+    def _clock_runs(self) -> bool:
+        session = self.driver.desk.session
+        return session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT)
 
     # -- the node -------------------------------------------------------------------------------
 

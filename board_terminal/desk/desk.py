@@ -125,6 +125,8 @@ class Desk(Struct, frozen=True):
     """What the referee decided and this table has just carried out."""
     typed: str = ""
     """The squares of a move that is being entered: "11-15"."""
+    turned: bool = False
+    """Whether the board is shown from the first mover's side."""
     notes_trouble: str = ""
     """Why the latest presses are not saved."""
     refused: str = ""
@@ -250,8 +252,11 @@ class Desk(Struct, frozen=True):
         """Return a signature with the number of disks that hold it, once it is at the hall."""
         if sign.state != "at_hall":
             return sign
-        disks = self.few.get(sign.event, self.keepers)
-        return replace(sign, disks=disks, known=self.keepers)
+        return replace(sign, disks=self.disks(sign.event), known=self.keepers)
+
+    def disks(self, event: str) -> int:
+        """Return on how many lasting disks a result or ruling at the hall is known to be."""
+        return self.few.get(event, self.keepers)
 
 
 def sign_purpose(match: Match, seat: Seat) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from msgspec import Struct
 
 from board_terminal.changes.change import Change
-from board_terminal.desk.desk import Ask, Desk, Filed, Signature
+from board_terminal.desk.desk import Ask, Desk, Filed
 from board_terminal.desk.setting import (
     book_of,
     control_words,
@@ -33,7 +33,7 @@ from shared.core.state import Match
 from shared.core.text.language import N_, _, ngettext
 from shared.core.text.sentence import said
 from shared.tui.announced import announced_words
-from shared.tui.board import Board, board_after
+from shared.tui.board import Board, board_after, turned
 from shared.tui.times import clock_time
 
 A = TypeVar("A", bound=Ask)
@@ -47,16 +47,17 @@ STATE_WORDS = {
 }
 
 
-def on_disks(sign: Signature) -> str:
-    """Return on how many disks a signature is known to be; "" while that is no news: one or none.
+def on_disks(count: int, known: int) -> str:
+    """Return that an entry is on ``count`` of the ``known`` lasting disks; "" while that is no
+    news: one or none.
 
     No disk is counted that has not said so.
     """
-    if sign.disks < 2:
+    if count < 2:
         return ""
-    if sign.disks < sign.known:
-        return _("on {count} of {known} disks").format(count=sign.disks, known=sign.known)
-    return ngettext("on {count} disk", "on {count} disks", sign.disks).format(count=sign.disks)
+    if count < known:
+        return _("on {count} of {known} disks").format(count=count, known=known)
+    return ngettext("on {count} disk", "on {count} disks", count).format(count=count)
 
 
 class Look(Struct, frozen=True):
@@ -146,7 +147,11 @@ class Look(Struct, frozen=True):
         if opening is None:
             return None
         path = path_of(opening.moves[-1]) if opening.moves else ()
-        return board_after(opening.fen, self.book.sides, path)
+        return self.from_side(board_after(opening.fen, self.book.sides, path))
+
+    def from_side(self, board: Board) -> Board:
+        """Return a board as it is seen from the side that the players have turned it to."""
+        return turned(board) if self.desk.turned else board
 
     @property
     def control(self) -> str:

@@ -30,6 +30,7 @@ _DIGITS = tuple(
     for digit in range(10)
 )
 _NEXT = Choice("digit:-", "minus", "-", N_("The next square of the move"), ("space", "x"))
+_TURN = Choice("turn", "b", N_("Turn board"), N_("Show the board from the other side"), ("B",))
 _KEYS = ("Z · ← · *", "/ · →")
 """The keys of the sides while the digits are squares."""
 _BESIDE = (("enter",), ())
@@ -57,7 +58,7 @@ class Others(Ask, frozen=True):
 def _playing(look: Look) -> View:
     """Show the board as it stands, the move as far as it is typed, the clock."""
     record = record_of(look.session)
-    board = board_of(position_now(record), look.book.sides, last_path(record))
+    board = look.from_side(board_of(position_now(record), look.book.sides, last_path(record)))
     runs = look.reading.runs if look.reading else (False, False)
     halves = [clock_half(look, seat) for seat in SEATS]
     for seat in SEATS:
@@ -72,6 +73,7 @@ def _playing(look: Look) -> View:
         replace(PAUSE, key="p", also=("P", "comma")),
         replace(REPORTS, key="r", also=("R", "full_stop")),
     )
+    beside = _beside_the_game(look)
     return View(
         "playing",
         halves=(halves[0], halves[1]),
@@ -80,8 +82,8 @@ def _playing(look: Look) -> View:
         board_at="middle",
         takes_taps=True,
         typed=look.desk.typed,
-        sides=(*own_keys, *_DIGITS, _NEXT),
-        choices=(*_beside_the_game(look), over, pause, reports),
+        sides=(*own_keys, *_DIGITS, _NEXT, *(() if _TURN in beside else (_TURN,))),
+        choices=(*beside, over, pause, reports),
         next_ms=next_change(look),
         asks=runs,
     )
@@ -89,15 +91,16 @@ def _playing(look: Look) -> View:
 
 def _beside_the_game(look: Look) -> tuple[Choice, ...]:
     """Return what else can be done, by letters: the digits are squares. Erasing, while a move is
-    typed."""
+    typed; turning the board, where its button has room."""
     if look.desk.typed:
         return (ERASE,)
     # The board itself tells what a count needs, and a timekeeper's tap would leave out the move.
     found = [one for one in extras.choices(look) if one.does not in ("tap", "anew", "plus")]
-    return tuple(
+    by_letters = tuple(
         replace(one, key=one.also[-2], also=(one.also[-1], *more))
         for one, more in zip(found, _BESIDE, strict=False)
     )
+    return by_letters or (_TURN,)
 
 
 def _which_capture(look: Look) -> View:
@@ -192,6 +195,11 @@ def _erase(change: Change, rest: str) -> None:
     change.type(squares[: squares.rfind("-") + 1])
 
 
+def _turn(change: Change, rest: str) -> None:
+    """Show the board as the other player sees it."""
+    change.desk = replace(change.desk, turned=not change.desk.turned)
+
+
 def _was(change: Change, rest: str) -> None:
     """Which of the captures that fit it was; the game goes on with that."""
     if change.enter(MoveClarified(squares_of(rest), change.at)):
@@ -215,6 +223,7 @@ ENTERING = Page(
         "digit": _digit,
         "square": _square,
         "erase": _erase,
+        "turn": _turn,
         "over": over,
         "pause": pause,
         **extras.DOES,

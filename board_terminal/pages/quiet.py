@@ -77,6 +77,8 @@ def _ruled(look: Look) -> View:
         message.append(_("Clause {clause}").format(clause=ruling.clause))
     if ruling is not None and ruling.reason:
         message.append(_("Reason: {reason}").format(reason=ruling.reason))
+    if ruling is not None:
+        message.append(_whereabouts(look.desk, ruling.event))
     return View(
         "ruled",
         title=look.title,
@@ -84,6 +86,13 @@ def _ruled(look: Look) -> View:
         message=(*message, _("Waiting for the next round."), *look.foot),
         choices=_reports(look.desk),
     )
+
+
+def _whereabouts(desk: Desk, event: str) -> str:
+    """Return that a ruling is at the hall, from which it came, and on how many disks."""
+    where, disks = "at_hall", on_disks(desk.disks(event), desk.keepers)
+    there = _(STATE_WORDS[where])
+    return f"{there[:1].upper()}{there[1:]}" + (f" · {disks}" if disks else "")
 
 
 def refused(desk: Desk) -> View:
@@ -134,7 +143,7 @@ def _last_result(desk: Desk) -> tuple[str, ...]:
     # Both are as safe as the one that has got less far.
     least = min(signed, key=lambda sign: (sign.state == "at_hall", sign.disks))
     where = _(STATE_WORDS[least.state])
-    if disks := on_disks(least):
+    if disks := on_disks(least.disks, least.known):
         where = f"{where} · {disks}"
     return (words, _("Signed by both · {where}").format(where=where))
 

@@ -88,7 +88,7 @@ def _half(look: Look, seat: Seat, played: Outcome) -> Half:
         "at_hall": _("✓ signed – at the hall"),
     }
     word = words[sign.state]
-    if disks := on_disks(sign):
+    if disks := on_disks(sign.disks, sign.known):
         word = _("✓ signed – {disks}").format(disks=disks)
     key = SIDE_KEYS[seat] if not sign.state else ""
     games_line = "  ".join(

@@ -4,6 +4,7 @@ from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.events import MouseDown
 from textual.message import Message
 from textual.widget import Widget
@@ -11,7 +12,8 @@ from textual.widget import Widget
 from board_terminal.view.view import Choice, said
 from shared.core.text.language import N_
 from shared.tui.actions import key_words
-from shared.tui.names import fit, wrap
+from shared.tui.letters import Letters
+from shared.tui.names import fit, pad, wrap
 
 ROWS = 3
 
@@ -20,6 +22,9 @@ MORE = Choice("more_choices", "asterisk", N_("More"), N_("Show the other buttons
 
 WIDEST, BESIDE_WORDS = 40, 20
 """Columns of a button, and those of a tall one beside its longest label."""
+
+LARGE, LARGE_BESIDE = Letters(7), 7
+"""The letters of a button that is seven rows high, and the columns of it beside them."""
 
 ON_A_PAGE = 6
 IN_A_ROW = 3
@@ -39,15 +44,27 @@ def pages_of(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
     return (*pages, tuple(left)) if left else tuple(pages)
 
 
+def in_large_letters(choices: tuple[Choice, ...], width: int) -> int:
+    """Return the columns of the widest button in large letters; 0 if one of them has no room."""
+    shown = [choice for choice in choices if choice.does]
+    widths = [(LARGE.width(_words(choice)), cell_len(choice.detail)) for choice in shown]
+    widest = max((max(both) for both in widths), default=0)
+    return widest if widest <= width else 0
+
+
+def _words(choice: Choice) -> str:
+    key = key_words(choice.key).upper() if len(choice.key) == 1 else key_words(choice.key)
+    between = " · " if key and choice.label[:1].isdigit() else " "
+    return f"{key}{between}{choice.label}".strip()
+
+
 def button_lines(choice: Choice, width: int, *, focused: bool = False) -> list[str]:
     """Lay out a button in three lines of ``width`` cells: key and label, then the detail.
 
     One that two buttons stand on is marked by ▸ ◂ in the place of its key.
     """
-    key = key_words(choice.key).upper() if len(choice.key) == 1 else key_words(choice.key)
-    between = " · " if key and choice.label[:1].isdigit() else " "
-    words = f"{key}{between}{choice.label}".strip()
-    lines = wrap(f"▸ {choice.label or key} ◂" if focused else words, max(1, width))
+    words = _words(choice)
+    lines = wrap(f"▸ {choice.label or words} ◂" if focused else words, max(1, width))
     if choice.detail and len(lines) < ROWS:
         lines.append(choice.detail)
     lines = lines[:ROWS]
@@ -64,6 +81,8 @@ class ChoiceButton(Widget):
     ChoiceButton {
         width: 1fr; min-width: 8; height: 3; color: $ink; background: $raised;
         border-left: outer $line; border-right: outer $line; content-align: center middle;
+        border-subtitle-align: center; border-subtitle-style: bold;
+        border-subtitle-color: $ink; border-subtitle-background: $raised;
     }
     ChoiceButton.focused {
         color: $on-fill; background: $focus-fill;
@@ -80,10 +99,15 @@ class ChoiceButton(Widget):
             self.command = command
             self.place = place
 
-    def __init__(self, choice: Choice, widest: int, *, focused: bool = False) -> None:
+    def __init__(
+        self, choice: Choice, widest: int, *, focused: bool = False, large: bool = False
+    ) -> None:
         super().__init__(classes="" if choice.does else "gap")
         self.styles.max_width = widest
         self.choice = choice
+        self.is_large = large
+        if large and choice.detail:
+            self.border_subtitle = Content(choice.detail)
         self.set_class(focused, "focused")
 
     def mark(self, *, focused: bool) -> None:
@@ -93,8 +117,11 @@ class ChoiceButton(Widget):
             self.refresh()
 
     def render(self) -> Text:
-        focused = self.has_class("focused")
-        lines = button_lines(self.choice, self.size.width, focused=focused)
+        focused, width = self.has_class("focused"), self.size.width
+        if self.is_large and not focused:
+            lines = [pad(row, width, "centre") for row in LARGE.drawn(_words(self.choice))]
+        else:
+            lines = button_lines(self.choice, width, focused=focused)
         return Text("\n".join(lines), style="bold", no_wrap=True)
 
     def on_mouse_down(self, event: MouseDown) -> None:
@@ -116,27 +143,39 @@ class ChoiceBar(Vertical):
         self.choices: tuple[Choice, ...] = ()
         self.grid = 0
         self.is_tall = False
+        self.width = 0
         self.focus_on = ""
 
     def compose(self) -> ComposeResult:
         width = self.grid or max(1, len(self.choices))
         longest = max((cell_len(c.label) for c in self.choices), default=0)
         widest = min(WIDEST, longest + BESIDE_WORDS) if self.is_tall else WIDEST
+        large = in_large_letters(self.choices, self.width // width - LARGE_BESIDE)
+        widest = large + LARGE_BESIDE if large else widest
         for start in range(0, len(self.choices), width):
             with Horizontal(classes="row"):
                 for choice in self.choices[start : start + width]:
-                    yield ChoiceButton(choice, widest, focused=self._is_focused(choice))
+                    yield ChoiceButton(
+                        choice, widest, focused=self._is_focused(choice), large=bool(large)
+                    )
 
     def show(
-        self, choices: tuple[Choice, ...], grid: int, focus: str = "", *, is_tall: bool = False
+        self,
+        choices: tuple[Choice, ...],
+        grid: int,
+        focus: str = "",
+        *,
+        is_tall: bool = False,
+        width: int = 0,
     ) -> None:
         """Offer ``choices``, ``grid`` in a row (0: all in one), if they are new.
 
         ``focus`` is the command that two buttons stand on. Tall buttons are as wide as their words.
+        ``width`` is that of the bar where buttons are high enough for large letters, else 0.
         """
         self.focus_on = focus
-        if (choices, grid, is_tall) != (self.choices, self.grid, self.is_tall):
-            self.choices, self.grid, self.is_tall = choices, grid, is_tall
+        if (choices, grid, is_tall, width) != (self.choices, self.grid, self.is_tall, self.width):
+            self.choices, self.grid, self.is_tall, self.width = choices, grid, is_tall, width
             self.refresh(recompose=True)
             return
         for button in self.query(ChoiceButton):

@@ -23,6 +23,9 @@ _BOLD = Style(bold=True)
 ROOM_FOR_LETTERS = 24
 """From this many rows on, a half has names and words in large letters."""
 
+WITHOUT_DIGITS = (60, 10)
+"""Columns and rows from which on a half without digits has them too."""
+
 _LARGE = (Letters(10), Letters(7))
 LETTERS = 8
 """Rows that the digits leave to them."""
@@ -51,7 +54,9 @@ def half_lines(
     key_rows = 1 if half.key or other.key else 0
     room = height - 1 - word_rows
     longest = max((half.big, other.big), key=len)
-    most = room - LETTERS if height >= ROOM_FOR_LETTERS else room
+    bare = not longest and width >= WITHOUT_DIGITS[0] and height >= WITHOUT_DIGITS[1]
+    lettered = bare or height >= ROOM_FOR_LETTERS
+    most = room - LETTERS if lettered else room
     size = _face_rows(longest, face_width, most)
     beside = _face_rows(longest, face_width, most - under_rows)
     size = beside if beside > 1 else size
@@ -61,7 +66,7 @@ def half_lines(
     key_rows = min(key_rows, room)
     room -= key_rows
     name, word, under = [half.name], _wrapped(half.word, inner, 3), _under(half, inner)
-    if height >= ROOM_FOR_LETTERS:
+    if lettered:
         # What is left goes to the texts, in this order, in letters that both halves have room for.
         names = _letters((half.name, other.name), inner, room - 1, _LARGE)
         name = _in(names, name)

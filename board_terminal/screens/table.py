@@ -54,8 +54,19 @@ BIG_LEAVES = 6
 MOST_BESIDE = 4
 """Buttons that have room in one row beside the whole board."""
 
+MARGINS = 6
+"""Rows of title, status line and the blanks around what stands between them."""
+
 ROOM_FOR_CORNER = 24
 """From this many columns on the title has a corner too."""
+
+SIZES = (
+    (Letters(10), Letters(7)),
+    (Letters(7), Letters(7)),
+    (Letters(10), None),
+    (Letters(7), None),
+)
+"""The letters of headline and message, the largest first."""
 
 WHOLE_BOARD = Choice("whole_board", "", N_("Whole board"), N_("Show the whole board again"))
 
@@ -144,12 +155,15 @@ class TableScreen(Screen[None]):
         self.query_one("#board", BoardView).show(view.board if middle else None, between)
         self.query_one("#board-below", BoardView).show(view.board if below else None)
         rows = height // 2 - BIG_LEAVES
-        self._put("#big", "\n".join(largest_digits(view.big, width - 2, rows)))
+        big = largest_digits(view.big, width - 2, rows)
+        self._put("#big", "\n".join(big))
         halves, each = (HUGE_HALF, HUGE) if huge else (TALL_HALF, TALL)
-        taken = _rows(view) * (each + 1) + (halves if view.compact else height // 2)
-        letters = _headline(view, width, height - 5 - taken) if tall else ""
-        self._put("#headline", letters or view.headline)
-        self._put("#message", view.typed if part else "\n".join(view.message))
+        above = len(big) if view.halves is None else halves if view.compact else height // 2
+        room = height - MARGINS - above - _rows(view) * (each + 1)
+        steady = below and view.board is not None
+        headline, message = _texts(view, width - 4, room if tall else 0, steady=steady)
+        self._put("#headline", headline)
+        self._put("#message", view.typed if part else message)
         self._put("#alarm", "\n".join(f"■ {line}" for line in view.alarm))
         choices, grid = view.choices, view.grid
         if part:
@@ -158,7 +172,8 @@ class TableScreen(Screen[None]):
             grid = IN_A_ROW
         elif crowded and not bare:
             choices, grid = self._page(view), IN_A_ROW
-        self.query_one(ChoiceBar).show(choices, grid, view.focus, is_tall=tall)
+        bar = self.query_one(ChoiceBar)
+        bar.show(choices, grid, view.focus, is_tall=tall, width=width if huge else 0)
 
     def _page(self, view: View) -> tuple[Choice, ...]:
         """Return the page of buttons that is turned to, or on which two buttons stand."""
@@ -221,15 +236,24 @@ def _title(view: View, width: int) -> str:
     return pad(left, width - cell_width(corner)) + corner
 
 
-def _headline(view: View, width: int, height: int) -> str:
-    """Return the headline in the largest letters in which it has room with the message; else ""."""
-    said = sum(len(wrap(line, width - 2)) for line in (*view.message, *view.alarm))
-    for letters in (Letters(10), Letters(7)):
-        large = in_letters(letters, view.headline, width - 4)
-        rows = large.split("\n")
-        if len(rows) + said <= height and max(map(cell_width, rows)) <= width - 2:
-            return large
-    return ""
+def _texts(view: View, width: int, height: int, *, steady: bool) -> tuple[str, str]:
+    """Return headline and message in the largest letters in which both have room.
+
+    The message stays as it is beside a board (``steady``), and while a clock runs: a hint would
+    move the digits.
+    """
+    height -= sum(len(wrap(line, width)) for line in view.alarm)
+    height -= 2 if view.tone == "alarm" else 0
+    runs = any(half.tone == "run" for half in view.halves or ())
+    for large, small in SIZES:
+        headline = in_letters(large, view.headline, width)
+        message = "\n".join(in_letters(small, line, width) for line in view.message)
+        lines = [line for text in (headline, message) for line in text.split("\n") if text]
+        rows = sum(max(1, len(wrap(line, width))) for line in lines)
+        fits = all(cell_width(line) <= width for line in lines) or small is None
+        if rows <= height and fits and not ((runs or steady) and small):
+            return headline, message
+    return view.headline, "\n".join(view.message)
 
 
 def _rows(view: View) -> int:

@@ -6,9 +6,10 @@ the game's end, 0 the reports. So are letters, arrows, and a touch screen.
 
 from msgspec.structs import replace
 
-from board_terminal.view.view import Choice
+from board_terminal.view.view import Choice, View
 from shared.core.match.outcome import SEATS, Seat
 from shared.core.text.language import N_
+from shared.tui.actions import HERE, PROGRAM, Action
 
 LEFT = Choice(
     "side:0", "z", N_("Left"), N_("The left player: ends the turn, confirms"), ("1", "left")
@@ -60,6 +61,40 @@ UNDO = Choice("undo", "8", N_("Take back"), N_("Both take back the last entry"),
 LEFT_WON = Choice("code:W", "1", "", N_("The left player won this game"), ("z", "left"))
 DRAWN = Choice("code:D", "2", N_("Draw"), N_("This game was drawn"), ("d", "D", "down"))
 RIGHT_WON = Choice("code:L", "3", "", N_("The right player won this game"), ("slash", "right"))
+
+_TASKS = {
+    N_("Clocks"): (
+        "pause", "go_on", "timed", "untimed", "ask_minute", "tap", "single", "break", "claim_flag",
+    ),
+    N_("Score"): (
+        "over", "undo", "draw", "draw_answer", "double", "length", "fix", "code", "disagree",
+        "different",
+    ),
+    N_("Board"): ("turn", "moves", "plus", "anew", "no_count"),
+    N_("Reports"): ("reports", "report"),
+    PROGRAM: ("language", "service", "service_test", "service_leave", "service_sound"),
+}  # fmt: skip
+_TASK_OF = {does: task for task, commands in _TASKS.items() for does in commands}
+"""The task under which the help lists a command; every other is of the screen alone."""
+
+
+def actions(view: View, *hidden: Choice) -> tuple[Action, ...]:
+    """Return what can be done on a page, and by keys without a button, for the help.
+
+    All digits are one action.
+    """
+    shown: dict[str, Action] = {}
+    for choice in (*view.sides, *view.choices, *hidden):
+        kind, _colon, digit = choice.does.partition(":")
+        key, help_ = choice.key, choice.help or choice.label
+        if digit.isdecimal() and kind == "digit":
+            kind = "digits"
+            key, help_ = "0 … 9", N_("Type a number")
+        if choice.does:
+            action = Action(choice.does, key, choice.label, help_, _TASK_OF.get(kind, HERE))
+            shown.setdefault(kind if kind == "digits" else choice.does, action)
+    tasks = [HERE, *_TASK_OF.values()]
+    return tuple(sorted(shown.values(), key=lambda action: tasks.index(action.task)))
 
 
 def wired(left: str, right: str) -> dict[str, Seat]:

@@ -17,15 +17,21 @@ from kiosk.screens.top_line import LanguageBar, TopLine
 from kiosk.visits.alphabets import Alphabets
 from kiosk.visits.visit import LISTED, Touch, Visit
 from shared.core.text.language import N_, _, ngettext
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.actions import PROGRAM, Action, ActionBar, bindings
 from shared.tui.letters import Letters
 
+REFEREE, SCORE = N_("Referee"), N_("Score")
+"""Tasks of the help."""
 TAKE = Action("take", "enter", N_("Choose"), N_("Choose the marked player"))
 BACK = Action("erase", "backspace", N_("Back"), N_("Take back a letter, or return to the list"))
 ERASE_LETTER = replace(BACK, label=N_("Erase"))
-ASK = Action("ask", "tab", N_("Ask …"), N_("Check in, sign out, withdraw: the referee confirms"))
-STANDING = Action("standing", "f2", N_("Standing"), N_("How you stand, and why, round by round"))
-LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language, for you alone"))
+ASK = Action(
+    "ask", "tab", N_("Ask …"), N_("Check in, sign out, withdraw: the referee confirms"), REFEREE
+)
+STANDING = Action(
+    "standing", "f2", N_("Standing"), N_("How you stand, and why, round by round"), SCORE
+)
+LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language, for you alone"), PROGRAM)
 LEAVE = Action("leave", "escape", N_("Done"), N_("Return to the lobby; your name is forgotten"))
 UP = Action("up", "up", N_("Up"), N_("Mark the player above"))
 DOWN = Action("down", "down", N_("Down"), N_("Mark the player below"))

@@ -66,9 +66,9 @@ def key_words(key: str) -> str:
 
 
 def by_task(actions: Iterable[Action]) -> Mapping[str, Sequence[Action]]:
-    """Return task → its actions, the tasks in the order in which they come."""
+    """Return task → its actions: this screen first, the program last, the others as they come."""
     tasks: dict[str, list[Action]] = {}
-    for action in actions:
+    for action in sorted(actions, key=lambda one: (one.task != HERE, one.task == PROGRAM)):
         tasks.setdefault(action.task, []).append(action)
     return tasks
 
@@ -192,19 +192,48 @@ class HelpTask(Vertical):
                 yield Static(_(action.help), classes="help-words", markup=False)
 
 
+class HelpColumns(Horizontal):
+    """The tasks in as many columns as the screen has room for."""
+
+    DEFAULT_CSS = """
+    HelpColumns {
+        height: auto;
+        .help-column { width: 1fr; height: auto; padding-right: 2; }
+    }
+    """
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        super().__init__()
+        self.actions, self.columns = actions, 0
+
+    def compose(self) -> ComposeResult:
+        self.columns = self._room
+        for column in in_columns(by_task(self.actions), self.columns):
+            with Vertical(classes="help-column"):
+                for task, actions in column.items():
+                    yield HelpTask(task, actions)
+
+    def on_resize(self) -> None:
+        if self.columns != self._room:
+            self.refresh(recompose=True)
+
+    @property
+    def _room(self) -> int:
+        return min(3, max(1, self.app.size.width // _COLUMN))
+
+
 class HelpScreen(ModalScreen[None]):
     """Every action with its key and a sentence, by task; in columns where there is room."""
 
     DEFAULT_CSS = """
     HelpScreen {
         align: center middle; background: $paper;
-        #help { width: 96%; max-width: 180; height: auto; max-height: 100%;
-                background: $card; padding: 1 2 0 2; }
-        #help-title { color: $ink; text-style: bold; height: 2; }
-        #help-rows { height: auto; max-height: 1fr; color: $ink; scrollbar-size-vertical: 1; }
-        #help-tasks { height: auto; }
-        .help-column { width: 1fr; height: auto; padding-right: 2; }
-        #help-foot { color: $ink-soft; height: 2; padding-top: 1; }
+        #help { width: 96%; max-width: 180; height: auto; max-height: 100%; color: $ink;
+                background: $card; padding: 1 2 0 2; scrollbar-size-vertical: 1; }
+        #help-title { text-style: bold; height: 2; }
+        #help-foot { dock: bottom; height: auto; padding: 0 2; background: $raised; }
+        #help-more { width: auto; color: $notice; text-style: bold; }
+        #help-closes { width: 1fr; height: auto; color: $ink-soft; }
     }
     """
     BINDINGS = [Binding("escape,enter,f1,space,q", "close", "Close", show=False)]  # noqa: RUF012
@@ -212,23 +241,30 @@ class HelpScreen(ModalScreen[None]):
     def __init__(self, actions: Sequence[Action]) -> None:
         super().__init__()
         self.actions = tuple(actions)
+        self._shown, self._more = VerticalScroll(id="help"), Static(id="help-more", markup=False)
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="help"):
+        with self._shown:
             yield Static(_("What you can do here"), id="help-title", markup=False)
-            with VerticalScroll(id="help-rows"), Horizontal(id="help-tasks"):
-                for column in in_columns(by_task(self.actions), self._columns()):
-                    with Vertical(classes="help-column"):
-                        for task, actions in column.items():
-                            yield HelpTask(task, actions)
-            yield Static(_("Any of Esc, Enter or F1 closes this."), id="help-foot", markup=False)
+            yield HelpColumns(self.actions)
+        with Horizontal(id="help-foot"):
+            yield self._more
+            closes = _("Any of Esc, Enter or F1 closes this.")
+            yield Static(closes, id="help-closes", markup=False)
 
-    def _columns(self) -> int:
-        return min(3, max(1, self.app.size.width // _COLUMN))
+    def on_mount(self) -> None:
+        for changed in ("scroll_y", "virtual_size"):
+            self.watch(self._shown, changed, self._after_layout)
 
-    def on_resize(self) -> None:
-        if len(self.query(".help-column")) > self._columns():
-            self.refresh(recompose=True)
+    def _after_layout(self) -> None:
+        self.call_after_refresh(self._show_more)
+
+    def _show_more(self) -> None:
+        """Say whether there is more above or below what is shown."""
+        at, end = self._shown.scroll_y, self._shown.max_scroll_y
+        above, below = at > 0, at < end
+        signs = "".join(sign for sign, is_so in (("▲", above), ("▼", below)) if is_so)
+        self._more.update(f"{signs} {_('More')}  " if signs else "")
 
     def action_close(self) -> None:
         self.dismiss(None)

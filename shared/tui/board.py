@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.segment import Segment
 from rich.style import Style
 
@@ -80,7 +81,8 @@ _CROWNS: Final[dict[Size, tuple[int, int, int]]] = {
 
 
 class Board(Struct, frozen=True):
-    """A board to be drawn: its squares, square 1 at the top, and the names of the two sides.
+    """A board to be drawn: its squares from the top, and the names of the two sides. Square 1 is
+    at the top, or below on a turned board: each player has a dark square at the left.
 
     ``last`` are the squares between which the last move went.
     """
@@ -102,6 +104,11 @@ def board_after(fen: str, sides: tuple[str, str], path: tuple[int, ...] = ()) ->
     Raises ValueError for a text that is no position.
     """
     return board_of(parse_fen(fen), sides, path)
+
+
+def turned(board: Board) -> Board:
+    """Return the board as the player at its other side sees it."""
+    return replace(board, cells=tuple(row[::-1] for row in board.cells[::-1]))
 
 
 def largest(width: int, height: int) -> Size | None:
@@ -128,11 +135,13 @@ _Sign = tuple[str, str, str]
 def _small(cell: PictureCell, sides: tuple[str, str], marked: bool) -> list[list[_Sign]]:
     piece = cell.piece
     if piece is None:
-        return [[(sign, MARK if marked else NUMBER, DARK) for sign in f"{cell.square:>2}"]]
-    man, ring = _man(piece.side == "first", sides), piece.side == "first"
-    after = "▲" if piece.king else "◄" if marked else " "
-    colour = MARK if marked else man.body
-    return [[("○" if ring else "●", man.body, DARK), (after, colour, DARK)]]
+        signs, front = f"{cell.square:>2}", NUMBER
+    else:
+        after = "▲" if piece.king else "◄" if marked else " "
+        signs = ("○" if piece.side == "first" else "●") + after
+        front = _man(piece.side == "first", sides).body
+    # Where the last move went is light: in two columns a sign of its own has no room.
+    return [[(sign, DARK, MARK) if marked else (sign, front, DARK) for sign in signs]]
 
 
 def _large(

@@ -75,7 +75,10 @@ async def test_a_waiting_table_shows_its_number_as_large_as_there_is_room(
         await begin(pilot, port)
         await shown(pilot, "waiting")
         assert app.screen.query_one("#big").region.height == rows
-        assert "No match has been paired for this table yet." in screen_text(app)
+        message = app.screen.query_one("#message")
+        assert message.region in app.screen.query_one("#middle").region
+        # Where there is room for its letters, the sentence is drawn too.
+        assert message.region.height >= 5 or "No match has been paired" in screen_text(app)
 
 
 async def test_on_a_large_screen_both_names_stand_in_large_letters_or_neither_does() -> None:
@@ -87,6 +90,39 @@ async def test_on_a_large_screen_both_names_stand_in_large_letters_or_neither_do
             names = [half.name for half in app.view.halves or ()]
             assert [name in screen_text(app) for name in names] == [plain, plain]
             assert ("Sit and press here" in screen_text(app)) is plain
+
+
+@pytest.mark.parametrize("page", ["ruled", "waiting", "between", "stopped", "spare"])
+async def test_on_a_large_screen_what_is_said_stands_in_large_letters(page: str) -> None:
+    app, port = terminal()
+    async with app.run_test(size=(200, 55)) as pilot:
+        await begin(pilot, port)
+        view = (await shown(pilot, page)).view
+        message, middle = (app.screen.query_one(where).region for where in ("#message", "#middle"))
+        assert message.height >= 5 * len(view.message)
+        assert message in middle
+
+
+@pytest.mark.parametrize(
+    ("page", "large"), [("pin_set", True), ("draw_who", True), ("reports", False)]
+)
+async def test_on_a_large_screen_all_buttons_of_a_page_are_labelled_large_or_none_is(
+    page: str, *, large: bool
+) -> None:
+    app, port = terminal()
+    async with app.run_test(size=(200, 55)) as pilot:
+        await begin(pilot, port)
+        view = (await shown(pilot, page)).view
+        buttons = [button for button in app.screen.query(ChoiceButton) if button.choice.does]
+        assert {button.is_large for button in buttons} == {large}
+        assert {choice.does for choice in view.choices if choice.does} == {
+            button.choice.does for button in buttons
+        }
+        for button in buttons:
+            drawn = button.render().plain.split("\n")
+            assert len(drawn) == (5 if large else 3)
+            assert max(map(len, drawn)) <= button.size.width
+            assert button.choice.detail in screen_text(app)
 
 
 async def test_on_the_smallest_screen_reports_are_two_pages_of_two_rows_by_touch_and_by_key() -> (

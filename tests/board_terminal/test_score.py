@@ -155,6 +155,19 @@ def test_a_ruling_is_shown_with_clause_and_reason() -> None:
         assert line in kit.view.message
 
 
+def test_a_ruling_says_on_how_many_disks_it_is_once_the_hall_has_said_so() -> None:
+    kit = scored("W", "W").do("side:0", "different", "code:D", "code:D", "sign_different")
+    kit.port.rule("m1", Outcome((Code.WIN, Code.DRAW)), "ACF-3.II.J", "A phone rang.")
+    kit.deliver()
+    assert "At the hall" in kit.view.message
+    seen = []
+    for kit.port.keepers, kit.port.few in ((3, {"ruling": 1}), (3, {"ruling": 2}), (3, {})):
+        kit.port.tell_state()
+        kit.deliver()
+        seen += [line for line in kit.view.message if line.startswith("At the hall")]
+    assert seen == ["At the hall", "At the hall · on 2 of 3 disks", "At the hall · on 3 disks"]
+
+
 def test_a_conflict_from_another_device_is_shown_as_a_dispute() -> None:
     kit = scored("W", "W")
     versions = tuple(

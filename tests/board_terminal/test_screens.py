@@ -112,6 +112,7 @@ async def waiting(pilot: Pilot[None], port: TablePort) -> None:
 
 async def ruled(pilot: Pilot[None], port: TablePort) -> None:
     await disputed(pilot, port)
+    port.keepers = 3
     port.rule("m1", Outcome((Code.WIN, Code.DRAW)), "ACF-3.II.J", "A phone rang in game 2.")
     await pilot.pause()
 

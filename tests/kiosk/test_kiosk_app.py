@@ -237,6 +237,14 @@ async def test_every_touch_starts_the_idle_time_again() -> None:
         assert "Marion Tinsley" in screen_text(hall.app)
 
 
+@pytest.mark.parametrize("size", [(50, 15), (80, 24)])
+async def test_help_of_the_finder_lists_the_keys_by_task(size: tuple[int, int]) -> None:
+    async with lobby(size) as (hall, pilot):
+        await pilot.press("space", "f1")
+        await pilot.pause()
+        assert_screen(hall.app, "help")
+
+
 async def test_an_open_help_screen_is_forgotten_with_the_name() -> None:
     async with lobby() as (hall, pilot):
         await pilot.press("space", "f1")
