@@ -65,8 +65,8 @@ def button_lines(choice: Choice, width: int, *, focused: bool = False) -> list[s
     """
     words = _words(choice)
     lines = wrap(f"▸ {choice.label or words} ◂" if focused else words, max(1, width))
-    if choice.detail and len(lines) < ROWS:
-        lines.append(choice.detail)
+    if choice.detail:
+        lines += wrap(choice.detail, max(1, width))
     lines = lines[:ROWS]
     if len(lines) == 1:
         lines.insert(0, "")

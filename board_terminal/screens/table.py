@@ -160,7 +160,7 @@ class TableScreen(Screen[None]):
         halves, each = (HUGE_HALF, HUGE) if huge else (TALL_HALF, TALL)
         above = len(big) if view.halves is None else halves if view.compact else height // 2
         room = height - MARGINS - above - _rows(view) * (each + 1)
-        steady = below and view.board is not None
+        steady = (below or middle) and view.board is not None
         headline, message = _texts(view, width - 4, room if tall else 0, steady=steady)
         self._put("#headline", headline)
         self._put("#message", view.typed if part else message)
