@@ -23,8 +23,12 @@ from hall_server.commands.options import (
     stop_signal,
 )
 from hall_server.commands.progress import waiting
-from hall_server.paper.keeping import keeping, kit_of
-from hall_server.paper.options import paper_kit_option, paper_option
+from hall_server.paper.keeping import keeping, kits_in
+from hall_server.paper.options import (
+    paper_kit_option,
+    paper_language_option,
+    paper_option,
+)
 from hall_server.paper.sheet import PaperName
 from hall_server.serving.asking import Request, asked, put, withdraw
 from hall_server.serving.evidence import Evidence, read_evidence
@@ -108,6 +112,7 @@ def pages_options(command: F) -> F:
 @click.option("--supervised", is_flag=True, help="Start the hall again if it dies.")
 @paper_kit_option
 @paper_option
+@paper_language_option
 def run_command(
     home: Path,
     host: str,
@@ -119,6 +124,7 @@ def run_command(
     backup_days: int,
     paper_kit: Path | None,
     paper: PaperName,
+    language: str,
     pages: bool,
     pages_port: int,
     visitors: int,
@@ -135,7 +141,7 @@ def run_command(
             also.append(beside.enter_context(_pages(home, Place(host, pages_port, visitors))))
         if paper_kit is not None:
             said = Aloud(sys.stdout).say
-            keeper = beside.enter_context(keeping(paper_kit, kit_of, paper, said=said))
+            keeper = beside.enter_context(keeping(paper_kit, kits_in(language), paper, said=said))
             also.append(keeper.told)
         serve(home, ListensAt(host, port_base), first="hall", backups=backups, also=also)
 
