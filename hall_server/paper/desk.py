@@ -13,6 +13,7 @@ from hall_server.paper.sheet import (
     Form,
     PaperSheet,
     Signatures,
+    Small,
     Strips,
     Table,
     Text,
@@ -65,32 +66,25 @@ def prize_list(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
 
 def receipts(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
     """Return a receipt for each player who is paid."""
-    slips = tuple(
-        (
-            Text(_("Receipt") + f"   {dollars(payout.paid_cents)}", "large", strong=True),
-            Form(
-                (
-                    (Field(_("Received from"), look.event), Field(_("Date"))),
-                    (
-                        Field(_("Player"), payout.name),
-                        Field(
-                            pgettext("receipt", "For"),
-                            _("{division}, place {place}").format(
-                                division=look.division.name, place=_places(payout)
-                            ),
-                        ),
-                    ),
-                    (Field(_("Deducted dues"), dollars(payout.dues_cents)),)
-                    * bool(payout.dues_cents)
-                    + (Field(_("To do first"), _before(payout) or _("nothing")),),
-                )
-            ),
-            Signatures((payout.name, _("for the tournament"))),
-        )
-        for payout in payouts
-        if payout.share_cents
-    )
+    slips = tuple(_receipt(look, payout) for payout in payouts if payout.share_cents)
     return PaperSheet(_("Receipts"), look.division.name, (Strips(slips, _RECEIPTS_PER_PAGE),))
+
+
+def _receipt(look: Look, payout: Payout) -> tuple[Small, ...]:
+    where = _("{division}, place {place}")
+    where = where.format(division=look.division.name, place=_places(payout))
+    rows: list[tuple[Field, ...]] = [
+        (Field(_("Received from"), look.event), Field(_("Date"))),
+        (Field(_("Player"), payout.name), Field(pgettext("receipt", "For"), where)),
+    ]
+    if payout.dues_cents:
+        rows.append((Field(_("Deducted dues"), dollars(payout.dues_cents)),))
+    first = Field(_("To do first"), _before(payout) or _("nothing"))
+    return (
+        Text(_("Receipt") + f"   {dollars(payout.paid_cents)}", "large", strong=True),
+        Form((*rows, (first,))),
+        Signatures((payout.name, _("for the tournament"))),
+    )
 
 
 def incident_sheets(look: Look, *, between_matches: bool = True) -> tuple[PaperSheet, ...]:

@@ -195,6 +195,7 @@ def _moves_table(look: Look, names: tuple[str, str], match: Match | None, games:
         for place, side in enumerate(look.book.sides):
             player = "" if first is None else names[first if place == 0 else 1 - first]
             said = pgettext("side", side)
+            said = said[:1].upper() + said[1:]
             heading = f"{said}: {player}" if player else said
             columns.append(Column(heading, "left", least_mm=_MOVE_MM, group=group))
     rows = tuple((str(move), BLANK, BLANK) * len(games) for move in range(1, MOVES + 1))

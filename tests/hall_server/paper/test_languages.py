@@ -18,6 +18,7 @@ from shared.core.text.language import Catalogue
 from shared.data import read_text
 from shared.machine.languages import LANGUAGES, catalogue
 from tests.core.decided import decision
+from tests.hall_server.paper.fields import NAMES as LONG
 from tests.hall_server.paper.fields import START, field
 from tests.hall_server.paper.pdfs import pages, words_off_the_page
 from tests.hall_server.paper.test_catalogue import on_a_sheet
@@ -27,7 +28,17 @@ from tests.words.spoken import Masked, readable
 NAMES = ("Zoltan", "Zsuzsanna Kx", "Zenon Zq-Zx", "Zora Zd", "Zelimir Zy", "Zita Zw", "Zeno Zt")
 DECK = parse_deck(read_text("three_move_deck.tsv"))
 OTHERS = tuple(code for code in LANGUAGES if code != "en")
-DATA = {*NAMES, "Harbour Open", "Harbour Club", "Texas", "Masters", "http", "ACF", "Zrang twice."}
+DATA = {
+    *NAMES,
+    *LONG,
+    "Harbour Open",
+    "Harbour Club",
+    "Texas",
+    "Masters",
+    "http",
+    "ACF",
+    "Zrang twice.",
+}
 """What no language changes: names, a clause, what a referee or a player wrote."""
 
 
@@ -74,6 +85,7 @@ def orders() -> Mapping[str, tuple[str, HallState]]:
     return of_busy | {
         "draw-sheet": ("draw-sheet", on_a_sheet(field(6, 0, book="standard", names=NAMES))),
         "drawn kit": ("kit", on_a_sheet(field(6, 0, book="standard", names=NAMES))),
+        "long names": ("kit", field(13, 2, open_matches=3, names=LONG)),
         "lives": ("draw-sheet", lives()),
         "playing-cards": ("playing-cards", field(5, 0, book="apca", names=NAMES)),
         "points": ("kit", field(4, 1, book="usbgf", open_matches=1, names=NAMES)),
