@@ -9,7 +9,7 @@ import pytest
 
 from hall_server.paper.catalogue import PAPERS, Order, document
 from hall_server.paper.drawing import render
-from hall_server.paper.sheet import Document, PaperName
+from hall_server.paper.sheet import CannotPrint, Document, PaperName, Text
 from shared.core.draughts.openings import parse_deck
 from shared.core.events.measures import TimeAdded
 from shared.core.state import HallState, Result
@@ -122,6 +122,13 @@ class Heard:
         return message
 
 
+@cache
+def asked(name: str) -> set[tuple[str, str]]:
+    heard = Heard()
+    render(ordered(name, heard), "a4")
+    return heard.asked
+
+
 def text_of(pdf: bytes) -> str:
     return " ".join(" ".join(pages(pdf)).split())
 
@@ -137,10 +144,8 @@ def test_each_word_on_paper_is_said_by_the_catalogue(name: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("name", sorted(orders()))
 def test_no_english_is_left_on_the_paper_of_another_language(name: str, language: str) -> None:
-    heard = Heard()
-    render(ordered(name, heard), "a4")
     words = catalogue(language)
-    said = {(words.pgettext(c, m) if c else words.gettext(m)): m for c, m in heard.asked}
+    said = {(words.pgettext(c, m) if c else words.gettext(m)): m for c, m in asked(name)}
     own = {part.casefold() for told in said for part in _parts(told)}
     text = text_of(printed(name, language)).casefold()
     english = {part.casefold() for message in said.values() for part in _parts(message)}
@@ -158,6 +163,22 @@ def test_nothing_is_cut_in_any_language(name: str, language: str) -> None:
     pdf = printed(name, language)
     assert "…" not in text_of(pdf)
     assert words_off_the_page(pdf) == []
+
+
+def test_why_nothing_is_printed_is_english_and_why_a_kit_lacks_a_draw_is_not() -> None:
+    russian = catalogue("ru")
+    alone = field(1, 0, book="standard")
+    with pytest.raises(CannotPrint, match="Masters has one player; a draw sheet needs two"):
+        document("draw-sheet", Order(alone, START, seed="1", catalogue=russian))
+    state = on_a_sheet(field(6, 0, book="standard", names=NAMES))
+    first, second = state.matches["m1"], state.matches["m2"]
+    wrong = msgspec.structs.replace(second, players=first.players, result=first.result)
+    state = msgspec.structs.replace(state, matches={**state.matches, "m2": wrong})
+    kit = document("kit", Order(state, START, catalogue=russian)).sheets
+    [said] = [each for each in kit if each.note == "Сетка"]
+    [why] = said.blocks
+    assert isinstance(why, Text)
+    assert not re.search("[a-z]{4}", re.sub("|".join((*NAMES, "Masters")), "", why.words))
 
 
 def _parts(message: str) -> Iterator[str]:
