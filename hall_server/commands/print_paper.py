@@ -9,7 +9,7 @@ from hall_server.commands.options import FILE, home_option, in_columns, stop_sig
 from hall_server.commands.progress import Steps
 from hall_server.paper.catalogue import PAPERS, Order, document
 from hall_server.paper.keeping import Make, Overheard, keeping, render_pdf
-from hall_server.paper.options import paper_option
+from hall_server.paper.options import paper_language_option, paper_option
 from hall_server.paper.sheet import Document, PaperName
 from hall_server.serving.reach import reach
 from shared.core.draughts.openings import DeckError, Opening, parse_deck
@@ -17,6 +17,7 @@ from shared.core.standings.prizes import cents_of
 from shared.core.state import HallState
 from shared.data import read_text
 from shared.machine.clocks import wall_ms
+from shared.machine.languages import catalogue
 from shared.machine.saving import save
 from shared.port import LinkChanged, Stopped, Told
 from shared.program.numbers import Whole
@@ -53,6 +54,7 @@ class Money(click.ParamType[int]):
 @click.option("--division", help="One division's id. Without it: all of them.")
 @click.option("--round", "round_no", type=Whole(1), help="A round. Without it: the newest.")
 @paper_option
+@paper_language_option
 @click.option("--out", type=FILE, help="The file to write. Without it: WHAT.pdf, here.")
 @click.option("--lp", "to_printer", is_flag=True, help="Send it to the printer of this machine.")
 @click.option("--printer", default="", help="With --lp: which printer.")
@@ -74,6 +76,7 @@ def print_command(
     division: str | None,
     round_no: int | None,
     paper: PaperName,
+    language: str,
     out: Path | None,
     to_printer: bool,
     printer: str,
@@ -101,6 +104,7 @@ def print_command(
                 openings,
                 seed,
                 pages_at,
+                catalogue(language),
             ),
         )
 

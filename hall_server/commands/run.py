@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 from nacl.signing import SigningKey
@@ -23,8 +23,12 @@ from hall_server.commands.options import (
     stop_signal,
 )
 from hall_server.commands.progress import waiting
-from hall_server.paper.keeping import keeping, kit_of
-from hall_server.paper.options import paper_kit_option, paper_option
+from hall_server.paper.keeping import keeping, kits_in
+from hall_server.paper.options import (
+    paper_kit_option,
+    paper_language_option,
+    paper_option,
+)
 from hall_server.paper.sheet import PaperName
 from hall_server.serving.asking import Request, asked, put, withdraw
 from hall_server.serving.evidence import Evidence, read_evidence
@@ -108,6 +112,7 @@ def pages_options(command: F) -> F:
 @click.option("--supervised", is_flag=True, help="Start the hall again if it dies.")
 @paper_kit_option
 @paper_option
+@paper_language_option
 def run_command(
     home: Path,
     host: str,
@@ -119,6 +124,7 @@ def run_command(
     backup_days: int,
     paper_kit: Path | None,
     paper: PaperName,
+    language: str,
     pages: bool,
     pages_port: int,
     visitors: int,
@@ -130,14 +136,21 @@ def run_command(
     if backup_dir is not None:
         backups = Backups(backup_dir, backup_every * 60, backup_keep, backup_days)
     place = Place(host, pages_port, visitors) if pages else None
-    with _beside(home, place, paper_kit, paper) as also:
+    kit = None if paper_kit is None else Kit(paper_kit, paper, language)
+    with _beside(home, place, kit) as also:
         serve(home, ListensAt(host, port_base), first="hall", backups=backups, also=also)
 
 
+class Kit(NamedTuple):
+    """Where the papers to go on by hand are kept, on what paper and in what language."""
+
+    path: Path
+    paper: PaperName
+    language: str
+
+
 @contextmanager
-def _beside(
-    home: Path, pages: Place | None, paper_kit: Path | None, paper: PaperName
-) -> Iterator[list[Listener]]:
+def _beside(home: Path, pages: Place | None, kit: Kit | None) -> Iterator[list[Listener]]:
     """Yield what hears the node of a folder while a block runs: its pages for phones, and the
     papers to go on by hand, where they are wanted."""
     say = Aloud(sys.stdout).say
@@ -146,8 +159,9 @@ def _beside(
         if pages is not None:
             zone = load(home)[0].zone
             also.append(running.enter_context(pages_of(pages, zone, say=say, must=False)))
-        if paper_kit is not None:
-            keeper = running.enter_context(keeping(paper_kit, kit_of, paper, said=say))
+        if kit is not None:
+            make = kits_in(kit.language)
+            keeper = running.enter_context(keeping(kit.path, make, kit.paper, said=say))
             also.append(keeper.told)
         yield also
 
@@ -223,6 +237,7 @@ _HOME = "This node's folder."
 @pages_options
 @paper_kit_option
 @paper_option
+@paper_language_option
 def standby_command(
     home: Path,
     host: str,
@@ -233,12 +248,14 @@ def standby_command(
     visitors: int,
     paper_kit: Path | None,
     paper: PaperName,
+    language: str,
 ) -> None:
     """Follow the hall with a replica that is ready to become it (see promote)."""
     if invite is not None:
         join_by_file(home, invite)
     place = Place(host, pages_port, visitors) if pages else None
-    with _beside(home, place, paper_kit, paper) as also:
+    kit = None if paper_kit is None else Kit(paper_kit, paper, language)
+    with _beside(home, place, kit) as also:
         serve(home, ListensAt(host, port_base), first="follow", also=also)
 
 

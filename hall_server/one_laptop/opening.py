@@ -64,7 +64,7 @@ def open_laptop(home: Path, language: str, theme: str) -> None:
     words += ["--theme", next(name for name, of in NAMES.items() if of == theme)]
     words += ["--invite", str(invite)] if invite.exists() else []
     try:
-        with _served(hall, folder / PAPERS):
+        with _served(hall, folder / PAPERS, language):
             referee(words)
     finally:
         click.echo(
@@ -126,9 +126,10 @@ def move_key(home: Path, to: Path, passphrase: str) -> Path:
 
 
 @contextmanager
-def _served(hall: Path, papers: Path) -> Iterator[None]:
+def _served(hall: Path, papers: Path, language: str) -> Iterator[None]:
     """Run the hall server beside until the block ends; the papers to go on by hand are kept."""
-    words = server_command("run", "--supervised", "--home", str(hall), "--paper-kit", str(papers))
+    words = server_command("run", "--supervised", "--home", str(hall))
+    words += ["--paper-kit", str(papers), "--language", language]
     # It does not outlive this program: a window that is closed ends it too.
     server = start(words, hall / "server.log")
     try:

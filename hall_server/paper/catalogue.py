@@ -31,7 +31,7 @@ from hall_server.paper.wall import (
 from shared.core.draughts.openings import Opening
 from shared.core.standings.prizes import Dues, Payout, payouts
 from shared.core.state import HallState, Round
-from shared.core.text.language import Voice, of_official, speaking
+from shared.core.text.language import ENGLISH, N_, Catalogue, Voice, of_official, speaking
 from shared.pairing.places import division_standings
 
 
@@ -54,6 +54,8 @@ class Order:
     """The seed of a draw sheet before round 1."""
     pages_at: str = ""
     """Where the hall's pages are for phones, "" where that is not known."""
+    catalogue: Catalogue = ENGLISH
+    """The language of the paper."""
 
 
 Make = Callable[[Order, Look], tuple[PaperSheet, ...]]
@@ -70,22 +72,25 @@ class Paper:
 
 
 def document(what: str, order: Order) -> Document:
-    """Return the sheets called ``what``, in English. Raises CannotPrint if there are none."""
+    """Return the sheets called ``what``, in the language of the order.
+
+    Raises CannotPrint, in English, if there are none.
+    """
     looks, paper = _looks(order), PAPERS[what]
     if paper.needs_one and len(looks) > 1:
         names = ", ".join(look.division.id for look in looks)
         raise CannotPrint(f"Name the division for {what}: there are {names}. Nothing was printed.")
     sheets: list[PaperSheet] = []
     # Paper is the same for all, whatever the language of the person who prints it.
-    with speaking(Voice(official=order.state.official())):
+    with speaking(Voice(order.catalogue, order.state.official())):
         if what == "kit":
             sheets += paper_kit(looks)
         else:
             for look in looks:
                 with of_official(look.book.sheet.official):
                     sheets += paper.make(order, look)
-    first = looks[0]
-    return Document(what, first.event, made_at(order.made_ms, first.zone), tuple(sheets))
+        event, made = looks[0].event, made_at(order.made_ms, looks[0].zone)
+    return Document(what, event, made, tuple(sheets), order.catalogue)
 
 
 def _looks(order: Order) -> tuple[Look, ...]:
@@ -174,7 +179,7 @@ def _incidents(order: Order, look: Look) -> tuple[PaperSheet, ...]:
 PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
     {
         "pairings": Paper(
-            "the round by table and by name",
+            N_("the round by table and by name"),
             lambda order, look: (
                 by_table(look, _round(order, look)),
                 by_name(look, _round(order, look)),
@@ -182,21 +187,21 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
             ),
         ),
         "rating-list": Paper(
-            "the players by rating, the unrated last", lambda _, look: (rating_list(look),)
+            N_("the players by rating, the unrated last"), lambda _, look: (rating_list(look),)
         ),
-        "standings": Paper("places and points", lambda _, look: (standings_sheet(look),)),
-        "crosstable": Paper("who played whom", lambda _, look: (crosstable_sheet(look),)),
+        "standings": Paper(N_("places and points"), lambda _, look: (standings_sheet(look),)),
+        "crosstable": Paper(N_("who played whom"), lambda _, look: (crosstable_sheet(look),)),
         "wall-chart": Paper(
-            "the crosstable with boxes to go on by hand",
+            N_("the crosstable with boxes to go on by hand"),
             lambda _, look: (wall_chart_sheet(look),),
         ),
         "slips": Paper(
-            "result slips to sign",
+            N_("result slips to sign"),
             lambda order, look: (result_slips(look, _round(order, look)),),
         ),
-        "score-sheets": Paper("sheets to record games on", _score_sheets),
+        "score-sheets": Paper(N_("sheets to record games on"), _score_sheets),
         "ballot-cards": Paper(
-            "the deck of openings on cards",
+            N_("the deck of openings on cards"),
             lambda order, look: (
                 ballot_cards(
                     order.state.decks.get(look.division.deck, order.deck),
@@ -206,25 +211,25 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
             ),
             needs_one=True,
         ),
-        "playing-cards": Paper("a card a player for open play", _playing_cards, needs_one=True),
+        "playing-cards": Paper(N_("a card a player for open play"), _playing_cards, needs_one=True),
         "draw-sheet": Paper(
-            "a bracket or the lives as they stand; before round 1 by --seed",
+            N_("a bracket or the lives as they stand; before round 1 by --seed"),
             lambda order, look: knockout_sheets(look, order.seed),
             needs_one=True,
         ),
         "prizes": Paper(
-            "the prize list: as posted, or by --prize",
+            N_("the prize list: as posted, or by --prize"),
             lambda order, look: (prize_list(look, _payouts(order, look)),),
             needs_one=True,
         ),
         "receipts": Paper(
-            "receipts for prizes: as posted, or by --prize",
+            N_("receipts for prizes: as posted, or by --prize"),
             lambda order, look: (receipts(look, _payouts(order, look)),),
             needs_one=True,
         ),
-        "door": Paper("the address of the pages for phones, to scan at the door", _door),
-        "incidents": Paper("incident reports", _incidents),
-        "kit": Paper("everything to go on by hand", lambda _, look: paper_kit((look,))),
+        "door": Paper(N_("the address of the pages for phones, to scan at the door"), _door),
+        "incidents": Paper(N_("incident reports"), _incidents),
+        "kit": Paper(N_("everything to go on by hand"), lambda _, look: paper_kit((look,))),
     }
 )
 """Everything that can be printed, by name."""

@@ -13,19 +13,18 @@ from hall_server.paper.sheet import (
     Form,
     PaperSheet,
     Signatures,
+    Small,
     Strips,
     Table,
     Text,
 )
 from shared.core.decisions.standing import why_not
 from shared.core.decisions.words import Names, all_said
-from shared.core.events.reported import found_words
-from shared.core.events.reported import words as reported
+from shared.core.events.reported import found_words, shown_words
 from shared.core.standings.prizes import Payout, dollars
 from shared.core.state import Decision, Report
-from shared.core.text.language import called
+from shared.core.text.language import N_, _, ngettext, pgettext
 
-_FORM = "form needed"
 _RECEIPTS_PER_PAGE = 3
 _SIGN_MM = 45
 
@@ -33,13 +32,13 @@ _SIGN_MM = 45
 def prize_list(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
     """Return what each player is paid, with a line to sign on (ACF-1.XIII.A, ACF-3.VI)."""
     columns = (
-        Column("Place", "right", strong=True),
-        Column("Name", strong=True),
-        Column("Share", "right"),
-        Column("Dues", "right"),
-        Column("To pay", "right", strong=True),
-        Column("To do first"),
-        Column("Received", least_mm=_SIGN_MM),
+        Column(_("Place"), "right", strong=True),
+        Column(_("Name"), strong=True),
+        Column(_("Share"), "right"),
+        Column(_("Dues"), "right"),
+        Column(_("To pay"), "right", strong=True),
+        Column(_("To do first")),
+        Column(_("Received"), least_mm=_SIGN_MM),
     )
     rows = tuple(
         (
@@ -55,35 +54,37 @@ def prize_list(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
         if payout.share_cents
     )
     total = sum(payout.paid_cents for payout in payouts)
-    words = f"{len(rows)} to be paid, {dollars(total)} in all."
+    words = ngettext(
+        "{count} player is to be paid, {sum} in all.",
+        "{count} players are to be paid, {sum} in all.",
+        len(rows),
+    ).format(count=len(rows), sum=dollars(total))
     table = Table(columns, rows, "desk", row_mm=10, ruled=True)
-    return PaperSheet(
-        f"Prize list, {look.how_far()}", look.division.name, (table, Text(words)), landscape=True
-    )
+    title = look.so_far(_("Prize list"))
+    return PaperSheet(title, look.division.name, (table, Text(words)), landscape=True)
 
 
 def receipts(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
     """Return a receipt for each player who is paid."""
-    slips = tuple(
-        (
-            Text(f"Receipt   {dollars(payout.paid_cents)}", "large", strong=True),
-            Form(
-                (
-                    (Field("Received from", look.event), Field("Date")),
-                    (
-                        Field("Player", payout.name),
-                        Field("For", f"{look.division.name}, place {_places(payout)}"),
-                    ),
-                    (Field("Deducted dues", dollars(payout.dues_cents)),) * bool(payout.dues_cents)
-                    + (Field("To do first", _before(payout) or "nothing"),),
-                )
-            ),
-            Signatures((payout.name, "for the tournament")),
-        )
-        for payout in payouts
-        if payout.share_cents
+    slips = tuple(_receipt(look, payout) for payout in payouts if payout.share_cents)
+    return PaperSheet(_("Receipts"), look.division.name, (Strips(slips, _RECEIPTS_PER_PAGE),))
+
+
+def _receipt(look: Look, payout: Payout) -> tuple[Small, ...]:
+    where = _("{division}, place {place}")
+    where = where.format(division=look.division.name, place=_places(payout))
+    rows: list[tuple[Field, ...]] = [
+        (Field(_("Received from"), look.event), Field(_("Date"))),
+        (Field(_("Player"), payout.name), Field(pgettext("receipt", "For"), where)),
+    ]
+    if payout.dues_cents:
+        rows.append((Field(_("Deducted dues"), dollars(payout.dues_cents)),))
+    first = Field(_("To do first"), _before(payout) or _("nothing"))
+    return (
+        Text(_("Receipt") + f"   {dollars(payout.paid_cents)}", "large", strong=True),
+        Form((*rows, (first,))),
+        Signatures((payout.name, _("for the tournament"))),
     )
-    return PaperSheet("Receipts", look.division.name, (Strips(slips, _RECEIPTS_PER_PAGE),))
 
 
 def incident_sheets(look: Look, *, between_matches: bool = True) -> tuple[PaperSheet, ...]:
@@ -113,30 +114,30 @@ def _incident(look: Look, report: Report | None) -> PaperSheet:
     about = names[report.about] if report and match and report.about is not None else ""
     by = names[report.seat] if report and match and report.seat is not None else ""
     return PaperSheet(
-        "Incident report",
+        _("Incident report"),
         look.division.name,
         (
             Form(
                 (
                     (
-                        Field("When", made_at(report.at, look.zone) if report else ""),
-                        Field("Table", look.table(report.table) if report else ""),
-                        Field("Round", str(match.key.round_no) if match else ""),
+                        Field(_("When"), made_at(report.at, look.zone) if report else ""),
+                        Field(_("Table"), look.table(report.table) if report else ""),
+                        Field(_("Round"), str(match.key.round_no) if match else ""),
                     ),
-                    (Field("Player", names[0]), Field("Opponent", names[1])),
-                    (Field("Reported by", by), Field("About", about)),
-                    (Field("What happened", _happened(report, names), lines=7),),
-                    (Field("Clocks and position", lines=4),),
-                    (Field("Witnesses", lines=3),),
-                    (Field("Ruling", _ruling(decision, names) if decision else "", lines=6),),
+                    (Field(_("Player"), names[0]), Field(_("Opponent"), names[1])),
+                    (Field(_("Reported by"), by), Field(_("About"), about)),
+                    (Field(_("What happened"), _happened(report, names), lines=7),),
+                    (Field(_("Clocks and position"), lines=4),),
+                    (Field(_("Witnesses"), lines=3),),
+                    (Field(_("Ruling"), _ruling(decision, names) if decision else "", lines=6),),
                     (
-                        Field("Clause", decision.clause if decision else ""),
-                        Field("Penalty"),
-                        Field("Appeal: yes / no"),
+                        Field(_("Clause"), decision.clause if decision else ""),
+                        Field(pgettext("paper", "Penalty")),
+                        Field(_("Appeal: yes / no")),
                     ),
                 )
             ),
-            Signatures((called("Referee"), names[0] or "Player", names[1] or "Opponent")),
+            Signatures((_("Referee"), names[0] or _("Player"), names[1] or _("Opponent"))),
         ),
     )
 
@@ -144,22 +145,23 @@ def _incident(look: Look, report: Report | None) -> PaperSheet:
 def _ruling(decision: Decision, names: Names) -> str:
     """Return what was decided, then the referee's own words."""
     what = all_said((measure for _token, measure in decision.measures), names)
-    waits = "" if decision.counts else f"Not in force: {why_not(decision)}."
+    waits = "" if decision.counts else _("Not in force: {why}.").format(why=why_not(decision))
     return " ".join(filter(None, (what, decision.reason, waits)))
 
 
 _REPORTS = {
-    "call": "The referee was called.",
-    "phone": "A phone was reported.",
-    "late": "A player was late.",
-    "restart": "The table started again after a power cut.",
+    "call": N_("The referee was called."),
+    "phone": N_("A phone was reported."),
+    "late": N_("A player was late."),
+    "restart": N_("The table started again after a power cut."),
 }
 
 
 def _happened(report: Report | None, names: Names) -> str:
     if report is None:
         return ""
-    words = called(_REPORTS.get(report.type, f"{reported(report.type, report.which)}."))
+    known = _REPORTS.get(report.type)
+    words = _(known) if known else f"{shown_words(report.type, report.which)}."
     found = found_words(report.found, report.numbers, names)
     return " ".join(filter(None, (words, report.note, found)))
 
@@ -169,8 +171,8 @@ def _places(payout: Payout) -> str:
 
 
 def _before(payout: Payout) -> str:
-    words = [_FORM] if payout.form_needed else []
+    words = [_("form needed")] if payout.form_needed else []
     if payout.sheets_missing:
         rounds = ", ".join(map(str, payout.sheets_missing))
-        words.append(f"score sheets missing: round {rounds}")
+        words.append(_("score sheets missing: round {rounds}").format(rounds=rounds))
     return "; ".join(words)

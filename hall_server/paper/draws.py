@@ -21,7 +21,8 @@ from hall_server.paper.sheet import (
 )
 from shared.core.standings.records import round_complete
 from shared.core.state import Match
-from shared.core.text.sentence import said
+from shared.core.text.language import ENGLISH, N_, _, in_catalogue, pgettext
+from shared.core.text.sentence import Sentence, said
 from shared.pairing import lives_now
 from shared.pairing.draw_sheet.progress import MatchState, Progress, progress
 from shared.pairing.draw_sheet.sheet import DrawSheet as Draw
@@ -38,12 +39,11 @@ Named = Callable[[str], str]
 """Returns the printed name of an entry."""
 
 _PARTS: Mapping[tuple[Side, ...], str] = {
-    ("main",): "main draw",
-    ("losers", "final"): "losers' side and final",
-    ("consolation",): "consolation",
-    ("last_chance",): "last chance",
+    ("main",): N_("Main draw"),
+    ("losers", "final"): N_("Losers' side and final"),
+    ("consolation",): N_("Consolation"),
+    ("last_chance",): N_("Last chance"),
 }
-_HEADS: Mapping[Side, str] = {"final": "Final"}
 _WRITE_MM = 18
 
 
@@ -61,16 +61,13 @@ def draw_sheets(
     score, or where and when it is played. Raises ValueError for results of another draw.
     """
     paper = _Paper(draw, progress(draw, results), named, written or {})
-    drawn = f"Drawn by the seed {seed}. " if seed else ""
-    words = Text(
-        f"{drawn}Write the winner on the line to the right, and the loser where the small print"
-        " says.",
-        "small",
-    )
-    alone = Text("Only one player loses in round 1: no consolation is drawn.", "small")
+    how = _("Write the winner on the line to the right, and the loser where the small print says.")
+    drawn = _("Drawn by the seed {seed}.").format(seed=seed)
+    words = Text(f"{drawn} {how}" if seed else how, "small")
+    alone = Text(_("Only one player loses in round 1: no consolation is drawn."), "small")
     head = (words, alone) if draw.loser_alone else (words,)
     sheets = [
-        PaperSheet(draw.title, title, (*head, *brackets))
+        PaperSheet(draw.title, _(title), (*head, *brackets))
         for sides, title in _PARTS.items()
         if (brackets := tuple(b for side in sides if (b := paper.part(side)) is not None))
     ]
@@ -114,10 +111,12 @@ class _Paper:
                 match.id, match.round_no, (one, other), self._notes(state)
             )
         rounds = range(1, states[-1].match.round_no + 1)
-        head = _HEADS.get(side, "Round {number}")
-        headings = tuple(head.format(number=n) + _length(states, n) for n in rounds)
+        heads = [_("Round {number}").format(number=n) for n in rounds]
         if side == "final":
-            headings = (headings[0], headings[1].replace("Final", "If needed"))
+            heads = [_("Final"), _("If needed")]
+        headings = tuple(
+            f"{head}{_length(states, n)}" for n, head in zip(rounds, heads, strict=True)
+        )
         return Bracket(made[states[-1].match.id], headings, self._winner(side, states))
 
     def to_come(self) -> tuple[PaperSheet, ...]:
@@ -127,21 +126,22 @@ class _Paper:
         if not left:
             return ()
         columns = (
-            Column("Match", strong=True),
-            Column("Player"),
-            Column("Player"),
-            Column("Points", "right"),
-            Column("Table, start", least_mm=_WRITE_MM),
-            Column("Result", "centre", least_mm=_WRITE_MM),
-            Column("Winner to"),
-            Column("Loser to"),
+            Column(pgettext("of a draw sheet", "Match"), strong=True),
+            Column(_("Player")),
+            Column(_("Player")),
+            Column(_("Points"), "right"),
+            Column(_("Table, start"), least_mm=_WRITE_MM),
+            Column(_("Result"), "centre", least_mm=_WRITE_MM),
+            Column(_("Winner to")),
+            Column(_("Loser to")),
         )
         rows = tuple(self._row(state) for state in left)
         words = Text(
-            "Matches that can be played now come first. Keep this list with the trees.", "small"
+            _("Matches that can be played now come first. Keep this list with the trees."),
+            "small",
         )
         blocks: tuple[Block, ...] = (words, Table(columns, rows, "desk", row_mm=7, ruled=True))
-        return (PaperSheet(self.draw.title, "matches to come", blocks),)
+        return (PaperSheet(self.draw.title, _("Matches to come"), blocks),)
 
     def _row(self, state: MatchState) -> tuple[str, ...]:
         match = state.match
@@ -149,31 +149,31 @@ class _Paper:
             self._source(source) if known is None else self._named(known)
             for source, known in zip(match.sources, state.sides, strict=True)
         )
-        to = self.winner_to.get(match.id, "wins")
-        if self.draw.deciders[:1] == (match.id,) and to != "wins":
-            to = f"wins, or {to}"
+        to = self.winner_to.get(match.id, "")
+        if to and self.draw.deciders[:1] == (match.id,):
+            to = _("wins, or {match}").format(match=to)
         return (
-            match.id + (" if needed" if match.only_if else ""),
+            match.id + " " + _("if needed") if match.only_if else match.id,
             *players,
             str(match.length) if match.length > 1 else "",
             self.written.get(match.id, BLANK),
             BLANK,
-            to,
-            self.loser_to.get(match.id, "out"),
+            to or pgettext("the winner", "wins"),
+            self.loser_to.get(match.id, _("out")),
         )
 
     def _notes(self, state: MatchState) -> tuple[str, ...]:
         match = state.match
         if state.status == "not_needed":
-            return ("not needed",)
+            return (_("not needed"),)
         if state.status == "walked_through":
-            return ("no match",)
+            return (_("no match"),)
         loser, goes = self.loser_to.get(match.id), self.winner_to.get(match.id)
         elsewhere = goes is not None and self.draw.match(goes).side != match.side
         return (
             self.written.get(match.id, ""),
-            f"loser to {loser}" if loser else "",
-            f"winner to {goes}" if elsewhere else "",
+            _("loser to {match}").format(match=loser) if loser else "",
+            _("winner to {match}").format(match=goes) if elsewhere else "",
         )
 
     def _side(
@@ -187,14 +187,14 @@ class _Paper:
     def _source(source: Source) -> str:
         match source:
             case LoserOf(ident):
-                return f"loser of {ident}"
+                return _("loser of {match}").format(match=ident)
             case WinnerOf(ident):
-                return f"winner of {ident}"
+                return _("winner of {match}").format(match=ident)
             case _:
                 return ""
 
     def _named(self, entry: str) -> str:
-        return self.named(entry) if entry else "nobody"
+        return self.named(entry) if entry else _("nobody")
 
     def _winner(self, side: Side, states: list[MatchState]) -> str:
         last = states[-1].winner
@@ -208,7 +208,7 @@ def _length(states: Sequence[MatchState], number: int) -> str:
     lengths = {state.match.length for state in states if state.match.round_no == number}
     if max(lengths, default=1) < 2:
         return ""
-    return f", {' or '.join(map(str, sorted(lengths)))} points"
+    return _(", {points} points").format(points="/".join(map(str, sorted(lengths))))
 
 
 _FEWEST = 2
@@ -233,20 +233,24 @@ def knockout_sheets(look: Look, seed: str = "") -> tuple[PaperSheet, ...]:
             f"{look.division.name} is not played by a draw sheet. Nothing was printed."
         )
     try:
-        return lives_sheets(look) if system == "double_knockout" else _sheets(look, seed)
+        return _made(look, seed)
     except (PairingImpossible, ValueError) as error:
-        known = look.state.players
-        raise CannotPrint(
-            said(str(error), lambda player: known[player].name if player in known else player)
-        ) from error
+        with in_catalogue(ENGLISH):
+            raise CannotPrint(said(str(error), look.name)) from error
+
+
+def _made(look: Look, seed: str = "") -> tuple[PaperSheet, ...]:
+    by_lives = look.book.pairing_system == "double_knockout"
+    return lives_sheets(look) if by_lives else _sheets(look, seed)
 
 
 def for_kit(look: Look) -> tuple[PaperSheet, ...]:
     """Return the draw for the kit, or a sheet that says why there is none."""
     try:
-        return knockout_sheets(look)
-    except CannotPrint as error:
-        return (PaperSheet(look.division.name, "draw sheet", (Text(str(error), "large"),)),)
+        return _made(look)
+    except (PairingImpossible, ValueError) as error:
+        why = Text(said(str(error), look.name), "large")
+        return (PaperSheet(look.division.name, _("Draw sheet"), (why,)),)
 
 
 def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
@@ -262,11 +266,13 @@ def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
     order = sorted(first_field(look.state, look.division.id, ()),
                    key=lambda p: (-newest[p], look.name(p)))  # fmt: skip
     number = {player: at for at, player in enumerate(order, start=1)}
-    columns = [Column("No", "right", strong=True), Column("Name", strong=True)]
-    columns += [Column("Lives", "right"), Column("Byes", "right")]
-    columns += [Column(f"R{paired.number}", "centre") for paired in look.rounds]
+    columns = [Column(pgettext("number", "No"), "right", strong=True)]
+    columns += [Column(_("Name"), strong=True)]
+    columns += [Column(_("Lives"), "right"), Column(_("Byes"), "right")]
+    columns += [Column(_round(paired.number), "centre") for paired in look.rounds]
     first = look.rounds[-1].number + 1
-    columns += [Column(f"R{n}", "centre", least_mm=13) for n in range(first, first + _EMPTY_ROUNDS)]
+    empty = range(first, first + _EMPTY_ROUNDS)
+    columns += [Column(_round(number), "centre", least_mm=13) for number in empty]
     byes = Counter(player for paired in look.rounds for player in paired.byes)
     rows = []
     for player in order:
@@ -277,34 +283,46 @@ def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
             mine = [m for m in look.matches(paired) if player in m.players]
             other = next((p for m in mine for p in m.players if p != player), "")
             cell = f"{number[other]}" if other in number else ""
-            cell = "bye" if player in paired.byes else cell
-            if before is not None and then is not None and cell and cell != "bye":
+            if player in paired.byes:
+                cell = _("bye")
+            elif before is not None and then is not None and cell:
                 lost = before[player] - then[player]
                 cell += f" −{half_lives(lost)}" if lost else " ="
             cells.append(cell)
         blank = BLANK if newest[player] else "–"
-        rows.append((*cells, *(blank for _ in range(_EMPTY_ROUNDS))))
-    loss, tie = half_lives(rule.loss_costs), half_lives(rule.tie_costs)
+        rows.append((*cells, *([blank] * _EMPTY_ROUNDS)))
     words = (
-        f"A loss costs {loss}, a continued tie {tie} each; at 0 a player is out. Where a tie in"
-        " every match would leave nobody in, they are played on until one side is ahead."
-        " In each round: the opponent's number and what was lost, '=' for nothing.",
-        "To go on: pair all players who have lives left, first those with equal lives. Repeat a"
-        " match only if there is no other way. With an odd number, the bye goes to a player who has"
-        " had the fewest byes.",
+        _(
+            "A loss costs {loss}, a continued tie {tie} each; at 0 a player is out. Where a tie in"
+            " every match would leave nobody in, they are played on until one side is ahead."
+            " In each round: the opponent's number and what was lost, '=' for nothing."
+        ).format(loss=half_lives(rule.loss_costs), tie=half_lives(rule.tie_costs)),
+        _(
+            "To go on: pair all players who have lives left, first those with equal lives. Repeat a"
+            " match only if there is no other way. With an odd number, the bye goes to a player who"
+            " has had the fewest byes."
+        ),
     )
     table = Table(tuple(columns), tuple(rows), "desk", row_mm=7, ruled=True)
     note = f"{look.division.name}, {look.how_far()}"
-    return (PaperSheet("Lives", note, (*(Text(line, "small") for line in words), table), index=1),)
+    blocks: tuple[Block, ...] = (*(Text(line, "small") for line in words), table)
+    return (PaperSheet(_("Lives"), note, blocks, index=1),)
+
+
+def _round(number: int) -> str:
+    return _("R{number}").format(number=number)
 
 
 def _sheets(look: Look, seed: str) -> tuple[PaperSheet, ...]:
     """Return the sheets from the field and the seed of round 1, with all results that count."""
+    name = look.division.name
     seed = look.rounds[0].seed if look.rounds else seed
     if not seed:
         raise CannotPrint(
-            "A draw needs a seed that people saw being taken, such as a roll of dice: "
-            "--seed 64153. Nothing was drawn."
+            Sentence(
+                "A draw needs a seed that people saw being taken, such as a roll of dice: "
+                "--seed 64153. Nothing was drawn."
+            )
         )
     entered = tuple(
         player.id
@@ -313,10 +331,9 @@ def _sheets(look: Look, seed: str) -> tuple[PaperSheet, ...]:
     )
     field = first_field(look.state, look.division.id, ()) if look.rounds else entered
     if len(field) < _FEWEST:
-        has = "one player" if field else "no player"
-        raise CannotPrint(
-            f"{look.division.name} has {has}; a draw sheet needs two. Nothing was printed."
-        )
+        few = Sentence("{division} has one player; a draw sheet needs two.", division=name)
+        none = Sentence("{division} has no player; a draw sheet needs two.", division=name)
+        raise CannotPrint(few if field else none)
     drawn = draw_sheet_of(look.state, look.division, field, seed)
     results = results_so_far(look.state, look.division, drawn) if look.rounds else {}
     written = {

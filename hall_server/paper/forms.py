@@ -20,10 +20,11 @@ from hall_server.paper.sheet import (
     Text,
 )
 from shared.core.draughts.openings import CardRule, DrawError, Opening, opening_by_cards
+from shared.core.match.controls import UNCLOCKED
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match, Player, Round
 from shared.core.state.persons import sort_key
-from shared.core.text.language import called
+from shared.core.text.language import _, pgettext
 
 PER_PAGE = 4
 SIGN_HERE = "✗"
@@ -35,7 +36,7 @@ def result_slips(look: Look, paired: Round) -> PaperSheet:
     """Return a slip for each match of a round, with lines for both signatures."""
     slips = tuple(_slip(look, paired, match) for match in look.matches(paired))
     return PaperSheet(
-        f"Result slips, round {paired.number}",
+        _("Result slips, round {number}").format(number=paired.number),
         look.division.name,
         (Strips(slips, PER_PAGE, look.event),),
     )
@@ -43,13 +44,14 @@ def result_slips(look: Look, paired: Round) -> PaperSheet:
 
 def blank_slips(look: Look, count: int) -> PaperSheet:
     """Return ``count`` slips without names, for a round that is paired by hand."""
+    words = "   ".join((look.division.name, _("Round") + " ____", _("Table") + " ____"))
     heading = (
-        Text(f"{look.division.name}   Round ____   Table ____", "large", strong=True),
+        Text(words, "large", strong=True),
         _marks(look.book, (BLANK, BLANK)),
-        Text(called(_ASK), "small"),
+        _ask(),
     )
     return PaperSheet(
-        "Blank result slips",
+        _("Blank result slips"),
         look.division.name,
         (Strips((heading,) * count, PER_PAGE, look.event),),
     )
@@ -57,46 +59,55 @@ def blank_slips(look: Look, count: int) -> PaperSheet:
 
 def _slip(look: Look, paired: Round, match: Match) -> tuple[Small, ...]:
     names = look.names(match)
-    words = f"{look.table_name(match.table)}   {look.division.name}, round {paired.number}"
+    round_words = _("round {number}").format(number=paired.number)
+    words = f"{look.table_name(match.table)}   {look.division.name}, {round_words}"
     return (
         Text(words, "large", strong=True),
         _marks(look.book, names),
-        Text(called(_ASK), "small"),
+        _ask(),
     )
 
 
 def _marks(book: Rulebook, names: tuple[str, str]) -> Table:
     """Return boxes for the winner of each game; for a match to a length, for the score."""
-    sign = Column("Signature", least_mm=_SIGN_MM)
+    sign = Column(_("Signature"), least_mm=_SIGN_MM)
     if book.scoring == "points":
         columns: tuple[Column, ...] = (
-            Column("Player", strong=True, least_mm=_NAME_MM),
-            Column("Points in the match", "centre", least_mm=2 * _BOX_MM),
-            Column("Winner  ✓", "centre", least_mm=_BOX_MM),
+            Column(_("Player"), strong=True, least_mm=_NAME_MM),
+            Column(_("Points in the match"), "centre", least_mm=2 * _BOX_MM),
+            Column(_("Winner") + "  ✓", "centre", least_mm=_BOX_MM),
             sign,
         )
         rows: tuple[tuple[str, ...], ...] = tuple((name, BLANK, BLANK, SIGN_HERE) for name in names)
         return Table(columns, rows, "desk", row_mm=_ROW_MM, ruled=True)
-    games = tuple(
-        Column(f"Game {game}", "centre", least_mm=_BOX_MM)
-        for game in range(1, book.games_per_match + 1)
-    )
+    games = _games(book, _BOX_MM)
     columns = (
-        Column("✓ the winner of each game", strong=True, least_mm=_NAME_MM),
+        Column(_("✓ the winner of each game"), strong=True, least_mm=_NAME_MM),
         *games,
-        Column("Points", "centre", least_mm=_BOX_MM),
+        Column(_("Points"), "centre", least_mm=_BOX_MM),
         sign,
     )
     boxes = (BLANK,) * len(games)
     rows = (
         (names[0], *boxes, BLANK, SIGN_HERE),
-        ("draw", *boxes, "–", ""),
+        (_("draw"), *boxes, "–", ""),
         (names[1], *boxes, BLANK, SIGN_HERE),
     )
     return Table(columns, rows, "desk", row_mm=_ROW_MM, ruled=True)
 
 
-_ASK = "Both sign, then one of you brings this slip to the referee. Not agreed? Do not sign: call."
+def _games(book: Rulebook, least_mm: int) -> tuple[Column, ...]:
+    return tuple(
+        Column(_("Game {game}").format(game=game), "centre", least_mm=least_mm)
+        for game in range(1, book.games_per_match + 1)
+    )
+
+
+def _ask() -> Text:
+    words = _(
+        "Both sign, then one of you brings this slip to the referee. Not agreed? Do not sign: call."
+    )
+    return Text(words, "small")
 
 
 MOVES = 36
@@ -146,49 +157,61 @@ def _score_sheet(
 ) -> PaperSheet:
     book = look.book
     table = look.table(match.table) if match else ""
-    note = f"{look.division.name}, copy of {copy}" if copy else look.division.name
+    note = look.division.name
+    if copy:
+        note += ", " + _("copy of {name}").format(name=copy)
     opening = look.opening(match) if match else ""
     fixed = look.division.at(match.key.round_no, match.rules) if match else look.division
     control = match.control.name if match and match.control else fixed.control
+    control = _("no clock") if control == UNCLOCKED else control
     form = Form(
         (
-            (Field("Round", round_no), Field("Table", table), Field("Date")),
-            (Field("Opening", opening), Field("Time control", control)),
+            (Field(_("Round"), round_no), Field(_("Table"), table), Field(_("Date"))),
+            (Field(_("Opening"), opening), Field(_("Time control"), control)),
         )
     )
     blocks: list[Block] = [form]
     if book.scoring == "points":
-        blocks += [_points_table(names), Signatures(names if any(names) else ("signed", "signed"))]
-        return PaperSheet("Score sheet", note, tuple(blocks))
+        blocks += [_points_table(names), _signatures(names)]
+        return PaperSheet(_("Score sheet"), note, tuple(blocks))
     for first in range(1, book.games_per_match + 1, _SHEET_GAMES):
         games = range(first, min(first + _SHEET_GAMES, book.games_per_match + 1))
         blocks.append(_moves_table(look, names, match, games))
-    blocks.append(Signatures(names if any(names) else ("signed", "signed")))
-    return PaperSheet("Score sheet", note, tuple(blocks))
+    blocks.append(_signatures(names))
+    return PaperSheet(_("Score sheet"), note, tuple(blocks))
+
+
+def _signatures(names: tuple[str, str]) -> Signatures:
+    return Signatures(names if any(names) else (_("Signature"),) * 2)
 
 
 def _moves_table(look: Look, names: tuple[str, str], match: Match | None, games: range) -> Table:
     columns: list[Column] = []
     for game in games:
-        group = f"Game {game}     Result ________     Time ______ / ______"
+        heads = (_("Game {game}").format(game=game), _("Result"), pgettext("time used", "Time"))
+        group = "{}     {} ________     {} ______ / ______".format(*heads)
         columns.append(Column("", "right", least_mm=_NUMBER_MM, group=group))
         first = _first_seat(match, game)
         for place, side in enumerate(look.book.sides):
             player = "" if first is None else names[first if place == 0 else 1 - first]
-            heading = f"{side}: {player}" if player else side
+            said = pgettext("side", side)
+            said = said[:1].upper() + said[1:]
+            heading = f"{said}: {player}" if player else said
             columns.append(Column(heading, "left", least_mm=_MOVE_MM, group=group))
     rows = tuple((str(move), BLANK, BLANK) * len(games) for move in range(1, MOVES + 1))
     return Table(tuple(columns), rows, "fine", row_mm=_ROW_MM, ruled=True)
 
 
 def _points_table(names: tuple[str, str]) -> Table:
-    first, second = names[0] or "Player A", names[1] or "Player B"
+    first, second = (
+        name or _("Player") + f" {letter}" for name, letter in zip(names, "AB", strict=True)
+    )
     columns = (
-        Column("Game", "right", least_mm=_NUMBER_MM),
-        Column("Crawford", "centre", least_mm=_MOVE_MM),
-        Column("Cube", "centre", least_mm=_MOVE_MM),
-        Column(f"Score {first}", "centre", least_mm=_MOVE_MM),
-        Column(f"Score {second}", "centre", least_mm=_MOVE_MM),
+        Column(_("Game"), "right", least_mm=_NUMBER_MM),
+        Column(_("Crawford"), "centre", least_mm=_MOVE_MM),
+        Column(_("Cube"), "centre", least_mm=_MOVE_MM),
+        Column(_("Score") + f" {first}", "centre", least_mm=_MOVE_MM),
+        Column(_("Score") + f" {second}", "centre", least_mm=_MOVE_MM),
     )
     rows = tuple((str(game), *(BLANK,) * 4) for game in range(1, _POINT_GAMES + 1))
     return Table(columns, rows, "fine", row_mm=_CARD_ROW_MM, ruled=True)
@@ -205,33 +228,32 @@ def _card(look: Look, player: Player, players: list[Player]) -> PaperSheet:
     others = [other for other in players if other.id != player.id]
     closest = bool(book.open_play and "club" in book.open_play.first_play and player.club)
     others.sort(key=lambda other: not (closest and other.club == player.club))
-    games = tuple(
-        Column(f"Game {game}", "centre", least_mm=_MOVE_MM)
-        for game in range(1, book.games_per_match + 1)
-    )
+    games = _games(book, _MOVE_MM)
     columns = (
-        Column("Opponent", strong=True),
-        Column("Club"),
+        Column(_("Opponent"), strong=True),
+        Column(_("Club")),
         *games,
-        Column("Points", "centre", least_mm=_MOVE_MM),
-        Column("Opponent's initials", "centre", least_mm=_MOVE_MM),
+        Column(_("Points"), "centre", least_mm=_MOVE_MM),
+        Column(_("Opponent's initials"), "centre", least_mm=_MOVE_MM),
     )
     rows = tuple(
         (other.name, other.club or BLANK, *(BLANK,) * (len(games) + 2)) for other in others
     )
     note = f"{look.division.name}{', ' + player.club if player.club else ''}"
     words = (
-        f"Each game: win {book.win_points}, draw {book.draw_points}, loss {book.loss_points}."
+        _("Each game: win {win}, draw {draw}, loss {loss}.").format(
+            win=book.win_points, draw=book.draw_points, loss=book.loss_points
+        )
         if book.scoring == "per_game"
-        else "Write the points of each match."
+        else _("Write the points of each match.")
     )
     if closest:
-        words += " Play opponents of your own club first."
+        words += " " + _("Play opponents of your own club first.")
     table = Table(columns, rows, "desk", row_mm=_CARD_ROW_MM, ruled=True)
     return PaperSheet(
-        f"Playing card: {player.name}",
+        _("Playing card: {name}").format(name=player.name),
         note,
-        (table, Text(words, "small"), Form(((Field("Total"), Field("Director")),))),
+        (table, Text(words, "small"), Form(((Field(_("Total")), Field(_("Referee"))),))),
     )
 
 
@@ -251,12 +273,12 @@ def ballot_cards(deck: Sequence[Opening], rule: CardRule | None, name: str) -> P
                     for first in rule.letters
                     if first != card
                 ),
-                "First card: the letter. Second card: the opening.",
+                _("First card: the letter. Second card: the opening."),
             )
             for card in rule.letters
         )
     except DrawError as error:
         raise CannotPrint(f"{error}. Nothing was printed.") from error
-    return PaperSheet(
-        f"Ballot cards {rule.letters[0]} to {rule.letters[-1]}", name, (Cards(cards),)
-    )
+    title = _("Ballot cards {first} to {last}")
+    title = title.format(first=rule.letters[0], last=rule.letters[-1])
+    return PaperSheet(title, name, (Cards(cards),))

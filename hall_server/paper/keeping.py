@@ -13,6 +13,7 @@ from hall_server.paper.catalogue import Order, document
 from hall_server.paper.sheet import CannotPrint, Document, PaperName
 from shared.core.state import HallState
 from shared.machine.clocks import Clock, wall_ms
+from shared.machine.languages import catalogue
 from shared.machine.saving import CannotWrite, save
 from shared.port import HallChanged, Listener, NodePort, Told
 from shared.port.wrap import PortWrap
@@ -127,9 +128,10 @@ def render_pdf(wanted: Document, paper: PaperName) -> bytes:
     return render(wanted, paper)
 
 
-def kit_of(state: HallState, made_ms: int) -> Document:
-    """Return the paper kit of all divisions."""
-    return document("kit", Order(state, made_ms))
+def kits_in(language: str) -> Make:
+    """Return what makes the paper kit of all divisions in a language."""
+    words = catalogue(language)
+    return lambda state, made_ms: document("kit", Order(state, made_ms, catalogue=words))
 
 
 class Overheard(PortWrap[NodePort]):

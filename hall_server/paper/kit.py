@@ -8,7 +8,7 @@ from hall_server.paper.look import Look
 from hall_server.paper.sheet import BLANK, Column, PaperSheet, Table, Text
 from hall_server.paper.wall import by_name, by_table, places, playoffs, standings_sheet
 from shared.core.state import Match
-from shared.core.text.language import called, of_official
+from shared.core.text.language import _, of_official, pgettext
 from shared.pairing.knockout.call_board import SHEETS
 from shared.pairing.places import division_standings
 
@@ -49,12 +49,12 @@ def met_sheet(look: Look) -> PaperSheet:
                 if player in met and other in number:
                     met[player].append(number[other])
     columns = (
-        Column("No", "right", strong=True),
-        Column("Name", strong=True),
-        Column("Points", "right"),
-        Column("Place", "right"),
-        Column("Byes", "right"),
-        Column("Has been paired with"),
+        Column(pgettext("number", "No"), "right", strong=True),
+        Column(_("Name"), strong=True),
+        Column(_("Points"), "right"),
+        Column(_("Place"), "right"),
+        Column(_("Byes"), "right"),
+        Column(_("Has been paired with")),
     )
     lines = tuple(
         (
@@ -67,9 +67,10 @@ def met_sheet(look: Look) -> PaperSheet:
         )
         for place, row in zip(places(rows), rows, strict=True)
     )
-    words = "Opponents are given by their numbers on this list. 'out': withdrawn."
+    words = _("Opponents are given by their numbers on this list. '{out}': withdrawn.")
+    words = words.format(out=_("out"))
     return PaperSheet(
-        "Who has met whom",
+        _("Who has met whom"),
         f"{look.division.name}, {look.how_far()}",
         (Text(words, "small"), Table(columns, lines, "desk")),
         index=0,
@@ -80,10 +81,10 @@ def next_round(look: Look) -> PaperSheet:
     """Return an empty list of pairings for the next round."""
     number = (look.rounds[-1].number if look.rounds else 0) + 1
     columns = (
-        Column("Table", "right", strong=True, least_mm=16),
-        Column("Player", least_mm=_WRITE_MM),
-        Column("Opponent", least_mm=_WRITE_MM),
-        Column("Result", "centre", least_mm=_WRITE_MM),
+        Column(_("Table"), "right", strong=True, least_mm=16),
+        Column(_("Player"), least_mm=_WRITE_MM),
+        Column(_("Opponent"), least_mm=_WRITE_MM),
+        Column(_("Result"), "centre", least_mm=_WRITE_MM),
     )
     signs = look.tables()
     count = -(-_players(look) // 2)
@@ -91,7 +92,8 @@ def next_round(look: Look) -> PaperSheet:
         (signs[at] if at < len(signs) else BLANK, BLANK, BLANK, BLANK) for at in range(count)
     )
     table = Table(columns, rows, "desk", row_mm=9, ruled=True)
-    return PaperSheet(f"Round {number} pairings, by hand", look.division.name, (table,))
+    title = _("Round {number} pairings, by hand").format(number=number)
+    return PaperSheet(title, look.division.name, (table,))
 
 
 def table_list(looks: tuple[Look, ...]) -> PaperSheet:
@@ -105,52 +107,54 @@ def table_list(looks: tuple[Look, ...]) -> PaperSheet:
     first = looks[0]
     idents = {first.table(ident): ident for ident in first.state.tables}
     columns = (
-        Column("Table", "right", strong=True),
-        Column("Division"),
-        Column("Player"),
-        Column("Opponent"),
-        Column("Opening"),
+        Column(_("Table"), "right", strong=True),
+        Column(_("Division")),
+        Column(_("Player")),
+        Column(_("Opponent")),
+        Column(_("Opening")),
     )
     rows = []
     for sign in first.tables():
         held = holders.get(idents[sign])
         if held is None:
-            rows.append((sign, "", "free", "", ""))
+            rows.append((sign, "", _("free"), "", ""))
             continue
         look, match = held
         rows.append((sign, look.division.name, *look.names(match), look.opening(match)))
-    return PaperSheet("Tables", "", (Table(columns, tuple(rows), "desk"),))
+    return PaperSheet(_("Tables"), "", (Table(columns, tuple(rows), "desk"),))
 
 
 def _cover(looks: tuple[Look, ...]) -> PaperSheet:
     by_sheet = any(is_drawn(look) for look in looks)
     steps = (
-        "The foot of each page says how old this is. Later results are missing.",
-        "Rounds under way: collect a signed result slip from each table.",
-        "Write the results on 'Pairings by table' and add them to the standings.",
-        "Pair the next round from the standings; see 'Who has met whom'.",
-        "Write the pairs on 'Pairings, by hand', post it, and hand out blank slips.",
+        _("The foot of each page says how old this is. Later results are missing."),
+        _("Rounds under way: collect a signed result slip from each table."),
+        _("Write the results on the pairings by table and add them to the standings."),
+        _("Pair the next round from the standings; see '{sheet}'.").format(
+            sheet=_("Who has met whom")
+        ),
+        _("Write the pairs on the empty list of pairings, post it, and hand out blank slips."),
         *(
-            ("A draw sheet: write each winner and loser where the small print says.",)
+            (_("A draw sheet: write each winner and loser where the small print says."),)
             if by_sheet
             else ()
         ),
-        "Keep every slip: when the hall is back, the results are entered from them.",
+        _("Keep every slip: when the hall is back, the results are entered from them."),
     )
     lines = tuple((look.division.name, _players(look), look.how_far()) for look in looks)
     columns = (
-        Column("Division", strong=True),
-        Column("Players", "right"),
-        Column("Stands"),
-        Column("Rules"),
+        Column(_("Division"), strong=True),
+        Column(_("Players"), "right"),
+        Column(_("State of play")),
+        Column(_("Rules")),
     )
     rows = tuple(
-        (name, str(count), words, look.book.title)
+        (name, str(count), words, _(look.book.title))
         for (name, count, words), look in zip(lines, looks, strict=True)
     )
     return PaperSheet(
-        "Paper kit",
-        "To go on by hand if the hall does not come back",
+        _("Paper kit"),
+        _("To go on by hand if the hall does not come back"),
         (
             *(Text(f"{n}. {step}", "large") for n, step in enumerate(steps, start=1)),
             Table(columns, rows, "desk"),
@@ -170,7 +174,8 @@ def _strangers(looks: tuple[Look, ...]) -> tuple[Text, ...]:
     ]
     if not waiting:
         return ()
-    return (Text(called("With the referee and not in the standings: ") + f"{'; '.join(waiting)}."),)
+    words = _("With the referee and not in the standings: {matches}.")
+    return (Text(words.format(matches="; ".join(waiting))),)
 
 
 def _players(look: Look) -> int:

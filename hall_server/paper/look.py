@@ -6,7 +6,8 @@ from shared.core.rulebooks import Rulebook
 from shared.core.standings.records import division_rounds, round_complete, round_matches
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.state.floor import hall_order, table_name
-from shared.tui.times import clock_time, local
+from shared.core.text.language import N_, _
+from shared.tui.times import clock_time, day_word, local
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Look:
     @property
     def event(self) -> str:
         """Return the name of the event."""
-        return self.state.tournament.name if self.state.tournament else "Tournament"
+        return self.state.tournament.name if self.state.tournament else _("Tournament")
 
     @property
     def rounds(self) -> tuple[Round, ...]:
@@ -67,37 +68,48 @@ class Look:
         """Return the ballot of a match, "" before the draw or without one."""
         if match.draw is None or not match.draw.moves:
             return ""
-        return f"{' '.join(match.draw.moves)} (no. {match.draw.opening})"
+        moves = " ".join(match.draw.moves)
+        return _("{moves} (no. {number})").format(moves=moves, number=match.draw.opening)
 
     def starts(self, paired: Round) -> str:
         """Return ``starts 14:30``."""
-        return f"starts {clock_time(paired.starts_at, self.zone)}"
+        return _("starts {time}").format(time=clock_time(paired.starts_at, self.zone))
 
     def posting(self, paired: Round, order: str) -> str:
         """Return ``Round 4, pairing 2, 14:02, by table``: it shows which pairing is newer."""
         if not paired.edition:
-            return f"Round {paired.number} pairings {order}"
+            words = _("Round {number} pairings {order}")
+            return words.format(number=paired.number, order=order)
         published = clock_time(paired.published_at, self.zone)
-        return f"Round {paired.number}, pairing {paired.edition}, {published}, {order}"
+        words = _("Round {number}, pairing {edition}, {time}")
+        words = words.format(number=paired.number, edition=paired.edition, time=published)
+        return f"{words}, {order}"
 
     def how_far(self) -> str:
         """Return ``after round 3``, ``round 4: 7 of 12 results in`` or ``before round 1``."""
         paired = self.rounds[-1] if self.rounds else None
         if paired is None:
-            return "before round 1"
+            return _("before round 1")
         if round_complete(self.state, paired):
-            return f"after round {paired.number}"
+            return _("after round {number}").format(number=paired.number)
         matches = round_matches(self.state, paired)
         counted = sum(match.result.counts for match in matches)
-        return f"round {paired.number}: {counted} of {len(paired.matches)} results in"
+        return _("round {number}: {counted} of {count} results in").format(
+            number=paired.number, counted=counted, count=len(paired.matches)
+        )
+
+    def so_far(self, title: str) -> str:
+        """Return a title that says what it holds: ``Standings, after round 3``."""
+        return f"{title}, {self.how_far()}"
 
 
-_MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
+_MONTHS = (
+    N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("Jun"),
+    N_("Jul"), N_("Aug"), N_("Sep"), N_("Oct"), N_("Nov"), N_("Dec"),
+)  # fmt: skip
 
 
 def made_at(now_ms: int, zone: str) -> str:
     """Return ``Sat 21 Nov 2026, 14:02:10`` in an IANA zone; ``now_ms`` is UTC ms."""
     at = local(now_ms, zone)
-    day = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")[at.weekday()]
-    month = _MONTHS[3 * at.month - 3 : 3 * at.month]
-    return f"{day} {at.day} {month} {at.year}, {at:%H:%M:%S}"
+    return f"{day_word(at)} {at.day} {_(_MONTHS[at.month - 1])} {at.year}, {at:%H:%M:%S}"

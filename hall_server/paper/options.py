@@ -6,6 +6,7 @@ from typing import get_args
 import click
 
 from hall_server.paper.sheet import PaperName
+from shared.machine.languages import DEFAULT, LANGUAGES
 
 paper_option = click.option(
     "--paper",
@@ -13,6 +14,16 @@ paper_option = click.option(
     default="a4",
     show_default=True,
     help="The size of the paper.",
+)
+
+paper_language_option = click.option(
+    "--language",
+    type=click.Choice(list(LANGUAGES)),
+    default=DEFAULT,
+    envvar="HALL_LANGUAGE",
+    show_envvar=True,
+    show_default=True,
+    help="The language of the paper.",
 )
 
 paper_kit_option = click.option(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from shared.core.text.for_people import ForPeople
+from shared.core.text.language import ENGLISH, Catalogue
 
 Align = Literal["left", "right", "centre"]
 
@@ -175,12 +176,14 @@ class PaperSheet:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Sheets under one name. ``event`` and ``made`` are printed at the foot of every page."""
+    """Sheets under one name. ``event`` and ``made`` are printed at the foot of every page, in the
+    language of ``catalogue``."""
 
     name: str
     event: str
     made: str
     sheets: tuple[PaperSheet, ...]
+    catalogue: Catalogue = ENGLISH
 
 
 BLANK: Final = "\N{NO-BREAK SPACE}"

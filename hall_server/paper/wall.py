@@ -1,10 +1,11 @@
 """What hangs on the wall: pairings, playoffs, standings, crosstable and wall chart."""
 
 from collections import Counter
+from dataclasses import replace
 
 from hall_server.derived.lists import by_rating, taking_part
 from hall_server.paper.look import Look
-from hall_server.paper.sheet import BLANK, Align, Column, PaperSheet, Picture, Table, Text
+from hall_server.paper.sheet import BLANK, Column, PaperSheet, Picture, Table, Text
 from shared.core.standings.explain import (
     notes_on,
     points_heading,
@@ -14,44 +15,50 @@ from shared.core.standings.explain import (
 )
 from shared.core.standings.order import StandingsRow
 from shared.core.standings.records import division_records
-from shared.core.standings.wall_chart import ChartRow, WallChart, poster, wall_chart
+from shared.core.standings.wall_chart import (
+    ChartRow,
+    WallChart,
+    poster,
+    unplayed_word,
+    wall_chart,
+)
 from shared.core.state import Match, Round
 from shared.core.state.office import BESIDE
 from shared.core.state.persons import sort_key, surname_first
-from shared.core.text.language import called, listed
+from shared.core.text.language import _, listed, pgettext, shown_number
 from shared.pairing.places import beside_standings, division_standings
 from shared.public.dots import dots
+from shared.public.lookup import score_words
 from shared.tui.times import clock_time
-
-_TABLE = Column("Table", "right", strong=True)
 
 
 def by_table(look: Look, paired: Round) -> PaperSheet:
     """Return a line for each match, the tables in walking order."""
     if paired.contested:
-        return _contested(look, paired, "by table")
+        return _contested(look, paired, _("by table"))
     rows = [
         (look.table(match.table), *look.names(match), _result(match))
         for match in look.matches(paired)
     ]
-    rows += [("–", look.name(player), "has the bye", "") for player in paired.byes]
-    columns = (_TABLE, Column("Player"), Column("Opponent"), Column("Result", "centre"))
-    return _sheet(look, paired, "by table", Table(columns, tuple(rows), "wall"), 0)
+    rows += [("–", look.name(player), _("has the bye"), "") for player in paired.byes]
+    columns = (_table(), *_pair(), Column(_("Result"), "centre"))
+    return _sheet(look, paired, _("by table"), Table(columns, tuple(rows), "wall"), 0)
 
 
 def by_name(look: Look, paired: Round) -> PaperSheet:
     """Return a line for each player, by surname."""
     if paired.contested:
-        return _contested(look, paired, "by name")
+        return _contested(look, paired, _("by name"))
     lines: list[tuple[str, str, str]] = []
     for match in look.matches(paired):
         for player, opponent in (match.players, match.players[::-1]):
             lines.append((look.name(player), look.table(match.table), look.name(opponent)))
-    lines += [(look.name(player), "bye", "") for player in paired.byes]
+    lines += [(look.name(player), _("bye"), "") for player in paired.byes]
     lines.sort(key=lambda line: (sort_key(line[0]), line))
     rows = tuple((surname_first(name), table, opponent) for name, table, opponent in lines)
-    columns = (Column("Player", strong=True), _TABLE, Column("Opponent"))
-    return _sheet(look, paired, "by name", Table(columns, rows, "wall"), 0)
+    who, against = _pair()
+    columns = (replace(who, strong=True), _table(), against)
+    return _sheet(look, paired, _("by name"), Table(columns, rows, "wall"), 0)
 
 
 def playoffs(look: Look) -> tuple[PaperSheet, ...]:
@@ -75,10 +82,18 @@ def playoffs(look: Look) -> tuple[PaperSheet, ...]:
         )
         for match in found
     )
-    columns = (Column("Time"), _TABLE, Column("Player"), Column("Opponent"),
-               Column("Result", "centre"))  # fmt: skip
+    time = Column(pgettext("time of day", "Time"))
+    columns = (time, _table(), *_pair(), Column(_("Result"), "centre"))
     table = Table(columns, rows, "wall")
-    return (PaperSheet("Playoff for the title", look.division.name, (table,), index=1),)
+    return (PaperSheet(_("Playoff for the title"), look.division.name, (table,), index=1),)
+
+
+def _table() -> Column:
+    return Column(_("Table"), "right", strong=True)
+
+
+def _pair() -> tuple[Column, Column]:
+    return Column(_("Player")), Column(_("Opponent"))
 
 
 def _sheet(look: Look, paired: Round, order: str, table: Table, index: int) -> PaperSheet:
@@ -87,14 +102,14 @@ def _sheet(look: Look, paired: Round, order: str, table: Table, index: int) -> P
 
 
 def _contested(look: Look, paired: Round, order: str) -> PaperSheet:
-    words = called("This round has two pairings. The referee decides which one counts.")
+    words = _("This round has two pairings. The referee decides which one counts.")
     return PaperSheet(look.posting(paired, order), look.division.name, (Text(words, "large"),))
 
 
 def _result(match: Match) -> str:
     if match.result.open_question or match.standing == "contested":
-        return called("referee")
-    return match.result.outcome.score() if match.result.outcome else ""
+        return _("referee")
+    return score_words(match.result.outcome) if match.result.outcome else ""
 
 
 _BOX_MM = 11
@@ -109,26 +124,26 @@ def standings_sheet(look: Look) -> PaperSheet:
         parts.insert(0, Text(title_words(decided, listed([look.name(p) for p in decided.players]))))
     parts.append(_standings_table(look, rows))
     for part, beside in beside_standings(look.state, look.division.id).items():
-        parts += [Text(BESIDE[part]), _standings_table(look, beside)]
-    return PaperSheet(f"Standings, {look.how_far()}", look.division.name, tuple(parts), index=0)
+        parts += [Text(_(BESIDE[part])), _standings_table(look, beside)]
+    return PaperSheet(look.so_far(_("Standings")), look.division.name, tuple(parts), index=0)
 
 
 def _standings_table(look: Look, rows: tuple[StandingsRow, ...]) -> Table:
     honor = look.book.honor is not None
     columns = [
-        Column("Place", "right", strong=True),
-        Column("Name", strong=True),
-        Column("Club"),
+        Column(_("Place"), "right", strong=True),
+        Column(_("Name"), strong=True),
+        Column(_("Club")),
         Column(points_heading(look.book), "right", strong=True),
     ]
     if honor:
-        columns.append(Column("Honor", "right"))
+        columns.append(Column(_("Honor"), "right"))
     lines = []
     for place, row in zip(places(rows), rows, strict=True):
         player = look.state.players.get(row.player)
         club = player.club if player else ""
         line = [place, row.name, club, points_or_exit(row)]
-        lines.append((*line, two_places(row.honor_points)) if honor else tuple(line))
+        lines.append((*line, shown_number(two_places(row.honor_points))) if honor else tuple(line))
     if not any(line[2] for line in lines):
         columns.pop(2)
         lines = [(*line[:2], *line[3:]) for line in lines]
@@ -139,13 +154,23 @@ def crosstable_sheet(look: Look) -> PaperSheet:
     """Return players as rows and rounds as columns, with opponents and points."""
     chart = chart_of(look)
     heading, *lines = poster(chart)
+    rounds = range(2, 2 + chart.rounds)
+    strong = (1, rounds.stop, len(heading) - 1)
     columns = tuple(
-        Column(word, _align(word), strong=word in ("Name", "Points", "Place")) for word in heading
+        Column(
+            word,
+            "left" if at == 1 else "centre" if at in rounds else "right",
+            strong=at in strong,
+        )
+        for at, word in enumerate(heading)
     )
-    table = Table(columns, tuple(lines), "fine")
-    return PaperSheet(
-        f"Crosstable, {look.how_far()}", look.division.name, (_KEY, table), landscape=True, index=0
-    )
+    words = _(
+        "6 +4: against no. 6, 4 points. f: no game was played. {bye}, {skips}, {void}: no opponent."
+        " =: a shared place. *: with points granted outside the rounds. {out}: withdrawn."
+    ).format(bye=_("bye"), skips=_("skips"), void=_("void"), out=_("out"))
+    blocks = (Text(words, "small"), Table(columns, tuple(lines), "fine"))
+    title = look.so_far(_("Crosstable"))
+    return PaperSheet(title, look.division.name, blocks, landscape=True, index=0)
 
 
 def wall_chart_sheet(look: Look) -> PaperSheet:
@@ -155,46 +180,45 @@ def wall_chart_sheet(look: Look) -> PaperSheet:
     """
     chart = chart_of(look)
     columns = (
-        Column("No", "right", strong=True),
-        Column("Name", strong=True),
+        Column(pgettext("number", "No"), "right", strong=True),
+        Column(_("Name"), strong=True),
         *(Column(str(number), "centre", least_mm=_BOX_MM) for number in range(1, chart.rounds + 1)),
-        Column("Points", "centre", strong=True, least_mm=_BOX_MM),
+        Column(_("Points"), "centre", strong=True, least_mm=_BOX_MM),
     )
     rows = tuple(
         (str(row.number), row.name, *_boxes(row), str(row.match_points)) for row in chart.rows
     )
     table = Table(columns, rows, "wall", row_mm=_BOX_MM, ruled=True, lines=2)
-    return PaperSheet(
-        f"Wall chart, {look.how_far()}",
-        look.division.name,
-        (_CHART_KEY, table),
-        landscape=True,
-        index=0,
+    words = _(
+        "In each box: the opponent's number above, the running total below. f: no game was played."
     )
+    blocks = (Text(words, "small"), table)
+    title = look.so_far(_("Wall chart"))
+    return PaperSheet(title, look.division.name, blocks, landscape=True, index=0)
 
 
 def rating_list(look: Look) -> PaperSheet:
     """Return the players of the division by rating, the unrated last. No fee stands on it."""
     players = taking_part(by_rating(look.state, look.division.id))
     columns = (
-        Column("No", "right"),
-        Column("Name", strong=True),
-        Column("Rating", "right", strong=True),
-        Column("Club"),
-        Column("Place of origin"),
+        Column(pgettext("number", "No"), "right"),
+        Column(_("Name"), strong=True),
+        Column(_("Rating"), "right", strong=True),
+        Column(_("Club")),
+        Column(_("Place of origin")),
     )
     rows = tuple(
         (
             str(number),
             player.name,
-            str(player.rating) if player.rating else "unrated",
+            str(player.rating) if player.rating else _("unrated"),
             player.club,
             ", ".join(filter(None, (player.state, player.region))),
         )
         for number, player in enumerate(players, start=1)
     )
     table = Table(columns, rows, "wall")
-    return PaperSheet("Players by rating", look.division.name, (table,), index=1)
+    return PaperSheet(_("Players by rating"), look.division.name, (table,), index=1)
 
 
 def chart_of(look: Look) -> WallChart:
@@ -213,38 +237,20 @@ def places(rows: tuple[StandingsRow, ...]) -> tuple[str, ...]:
     """Return the places in words: ``3``, shared ones ``3=``, ``out`` for a dropout."""
     sharing = Counter(row.rank for row in rows)
     return tuple(
-        "out" if row.rank is None else f"{row.rank}{'=' if sharing[row.rank] > 1 else ''}"
+        _("out") if row.rank is None else f"{row.rank}{'=' if sharing[row.rank] > 1 else ''}"
         for row in rows
     )
-
-
-def _align(heading: str) -> Align:
-    if heading == "Name":
-        return "left"
-    return "centre" if heading.isdigit() else "right"
-
-
-_KEY = Text(
-    "6 +4: against no. 6, 4 points. f: no game was played. bye, skips, void: no opponent. "
-    "=: a shared place. *: with points granted outside the rounds. out: withdrawn.",
-    "small",
-)
-_CHART_KEY = Text(
-    "In each box: the opponent's number above, the running total below. f: no game was played.",
-    "small",
-)
 
 
 def _boxes(row: ChartRow) -> tuple[str, ...]:
     boxes = []
     for number, cell in enumerate(row.cells, start=1):
         if row.dropped_out_after is not None and number > row.dropped_out_after:
-            boxes.append("out")
+            boxes.append(_("out"))
         elif cell is None:
             boxes.append(BLANK)
         elif cell.opponent is None:
-            word = {"bye": "bye", "opt_out": "skips", "void": "void"}.get(cell.kind, "–")
-            boxes.append(f"{word}\n{cell.total}")
+            boxes.append(f"{unplayed_word(cell.kind)}\n{cell.total}")
         else:
             boxes.append(f"{cell.opponent}{'f' if cell.kind == 'forfeit' else ''}\n{cell.total}")
     return tuple(boxes)
@@ -256,12 +262,15 @@ _SCANNED_MM = 130
 def door_sheet(look: Look, address: str) -> PaperSheet:
     """Return the address of the pages for phones, as a picture to scan."""
     words = (
-        "Scan this picture, or type the address. Your phone has to be in this hall's network.",
-        "You find your table, your opponent, the start and the standings there. No name is asked.",
-        "Where devices are restricted during play, look only between your games.",
+        _("Scan this picture, or type the address. Your phone has to be in this hall's network."),
+        _(
+            "You find your table, your opponent, the start and the standings there. No name is"
+            " asked."
+        ),
+        _("Where devices are restricted during play, look only between your games."),
     )
     return PaperSheet(
-        f"{look.event} on your phone",
+        _("{event} on your phone").format(event=look.event),
         "",
         (
             Picture(dots(address), _SCANNED_MM),

@@ -55,7 +55,7 @@ def main(
     import secrets
     from contextlib import ExitStack
 
-    from hall_server.paper.keeping import Overheard, keeping, kit_of
+    from hall_server.paper.keeping import Overheard, keeping, kits_in
     from hall_server.referee.app.laptop import Laptop
     from shared.machine.clocks import monotonic_ms, wall_ms
     from shared.machine.languages import keep, kept
@@ -96,10 +96,12 @@ def main(
         from shared.pairing import PublishedPairings
 
         source = PublishedPairings(script.published)
+    if context.get_parameter_source("language") is not ParameterSource.COMMANDLINE:
+        language = (*kept(home), language)[0]
     with ExitStack() as papers:
         if paper_kit is not None:
             said = logging.getLogger("paper").info
-            keeper = papers.enter_context(keeping(paper_kit, kit_of, paper, said=said))
+            keeper = papers.enter_context(keeping(paper_kit, kits_in(language), paper, said=said))
             port = Overheard(port, keeper.told)
         desk = RefereeDesk(
             port,
@@ -111,8 +113,6 @@ def main(
         desk.laptop = laptop
         desk.papers, desk.paper, desk.show = home / "papers", paper, show
         app = RefereeApp(desk, zone=membership.zone)
-        if context.get_parameter_source("language") is not ParameterSource.COMMANDLINE:
-            language = (*kept(home), language)[0]
         app.speak(language)
         app.theme = theme
         app.keep_language = lambda chosen: keep(home, (chosen,))

@@ -25,13 +25,14 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         yield hall
 
 
-POSTED = r"Round 1, pairing 1, \d\d:\d\d, by table"
+POSTED = r"Ronda 1, emparejamiento 1, \d\d:\d\d, por mesa"
 
 
 @pytest.mark.needs("pdftotext")
 def test_the_hall_keeps_the_kit_and_ends_with_all_it_heard(hall: Hall, tmp_path: Path) -> None:
     kit = tmp_path / "kit.pdf"
-    with HallProcess(hall, "--paper-kit", str(kit), "--paper", "letter", wait=False) as process:
+    kept = ("--paper-kit", str(kit), "--paper", "letter")
+    with HallProcess(hall, *kept, "--language", "es", wait=False) as process:
         process.wait_for("is up to date")
         assert not any(re.search(POSTED, page) for page in pages(kit.read_bytes()))
         referee = hall.start("referee-1", role="referee")

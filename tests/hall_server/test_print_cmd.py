@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 
 from hall_server.cli import main
 from hall_server.paper.catalogue import PAPERS
+from tests.hall_server.paper.pdfs import pages
 from tests.node.hall_kit import Hall, a_hall, pairing
 
 
@@ -39,6 +40,24 @@ def test_standings_of_a_hall_that_does_not_run(hall: Hall, tmp_path: Path) -> No
     assert outcome.exit_code == 0, outcome.output
     assert outcome.output == "standings.pdf is written.\n"
     assert (tmp_path / "standings.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.needs("pdftotext")
+@pytest.mark.parametrize(
+    ("arguments", "environment", "title"),
+    [
+        ([], {}, "Standings, before round 1"),
+        (["--language", "ru"], {}, "Положение, до первого тура"),
+        ([], {"HALL_LANGUAGE": "es"}, "Clasificación, antes de la ronda 1"),
+    ],
+)
+def test_paper_speaks_the_language_that_is_asked_for(
+    arguments: list[str], environment: dict[str, str], title: str, hall: Hall, tmp_path: Path
+) -> None:
+    words = ["print", "standings", "--home", str(hall.home), *arguments]
+    outcome = CliRunner().invoke(main, words, env=environment)
+    assert outcome.output == "standings.pdf is written.\n"
+    assert title in pages((tmp_path / "standings.pdf").read_bytes())[0]
 
 
 @pytest.mark.processes

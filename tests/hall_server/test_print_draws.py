@@ -57,7 +57,7 @@ def test_a_draw_of_every_size_and_kind_prints_all_that_a_hand_needs(
         assert done.exit_code == 0, done.output
         pdf = (tmp_path / "draw-sheet.pdf").read_bytes()
         assert words_off_the_page(pdf) == []
-        *trees, listed = "\f".join(pages(pdf)).split("matches to come", 1)
+        *trees, listed = "\f".join(pages(pdf)).split("Matches to come", 1)
         drawn = trees[0]
         for n in range(1, count + 1):
             assert drawn.count(f"Entrant {n:02}") == 1, (kind, n)

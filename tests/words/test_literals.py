@@ -27,6 +27,13 @@ ROOMS = (
     "shared/core/standings/wall_chart.py",
     "shared/core/state/floor.py",
     "hall_server/derived/story.py",
+    "hall_server/paper/desk.py",
+    "hall_server/paper/drawing",
+    "hall_server/paper/draws.py",
+    "hall_server/paper/forms.py",
+    "hall_server/paper/kit.py",
+    "hall_server/paper/look.py",
+    "hall_server/paper/wall.py",
     "shared/pairing/knockout/by_sheet.py",
     "shared/pairing/knockout/call_board.py",
     "shared/pairing/checking/check.py",
@@ -67,7 +74,20 @@ UNSAID = {
     "shared/pairing/proposal.py": {"as published"},
     "shared/pairing/systems.py": {"draw sheet 1"},
     "shared/core/text/sentence.py": {" is neither kept nor sent"},
-    # Paper is English.
+    # Names of fonts and of a program.
+    "hall_server/paper/drawing/pages.py": {"playing hall"},
+    "hall_server/paper/drawing/pen.py": None,
+    # Why nothing is printed: the command line is English.
+    "hall_server/paper/draws.py": {
+        " has no round paired yet. Pair one, then print again.",
+        " is not played by a draw sheet. Nothing was printed.",
+    },
+    "hall_server/paper/forms.py": {
+        " draws no openings by cards. Name a division whose rulebook has a deck on cards, such as"
+        " acf-masters.",
+        ". Nothing was printed.",
+    },
+    # The name of a document, which a PDF reader shows.
     "hall_server/referee/app/people/prize_screen.py": {"Receipt "},
     # What becomes part of an event, and a title that Textual keeps and no screen shows.
     "kiosk/app.py": {"unverified press", "Lobby"},

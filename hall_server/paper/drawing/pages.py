@@ -26,6 +26,7 @@ from hall_server.paper.sheet import (
     Strips,
     Table,
 )
+from shared.core.text.language import _, in_catalogue
 
 PAPERS: Final[dict[PaperName, tuple[float, float]]] = {
     "a4": (210 * MM, 297 * MM),
@@ -56,7 +57,12 @@ class _Page:
 
 
 def render(document: Document, paper: PaperName) -> bytes:
-    """Return the document as PDF."""
+    """Return the document as PDF, in the document's language."""
+    with in_catalogue(document.catalogue):
+        return _rendered(document, paper)
+
+
+def _rendered(document: Document, paper: PaperName) -> bytes:
     out = BytesIO()
     canvas = Canvas(out, pagesize=PAPERS[paper], invariant=1, pageCompression=1)
     canvas.setTitle(f"{document.event}: {document.name}")
@@ -217,7 +223,8 @@ def _draw_foot(pen: Pen, page: _Page, document: Document, number: int, of: int) 
     third = (wide - 2 * _MARGIN) / 3
     if pen.lacked:
         letters = ", ".join(f"U+{ord(sign):04X}" for sign in list(pen.lacked)[:6])
-        note = f"{MISSING} stands for a letter that these fonts lack ({letters})."
+        note = _("{sign} stands for a letter that these fonts lack ({letters}).")
+        note = note.format(sign=MISSING, letters=letters)
         pen.text(_MARGIN, base - size * 1.4, note, Style(size), room=3 * third)
     if page.plain and any(isinstance(block, Cards) for block in page.sheet.blocks):
         return
@@ -225,11 +232,12 @@ def _draw_foot(pen: Pen, page: _Page, document: Document, number: int, of: int) 
     pen.text(
         _MARGIN + third,
         base,
-        f"as of {document.made}",
+        _("as of {time}").format(time=document.made),
         Style(size, align="centre", grey=0.25),
         room=third,
     )
-    words = f"{page.sheet.title}, page {number} of {of}"
+    where = _("page {number} of {count}").format(number=number, count=of)
+    words = f"{page.sheet.title}, {where}"
     pen.text(_MARGIN + 2 * third, base, words, Style(size, align="right", grey=0.25), room=third)
 
 

@@ -12,6 +12,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from hall_server.paper.drawing.leftward import drawn_order, joined
 from hall_server.paper.sheet import Align
 
 MISSING = "□"
@@ -22,8 +23,8 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
 def prepared(words: str) -> str:
-    """Return ``words`` as one line of composed letters, without what draws nothing."""
-    composed = unicodedata.normalize("NFC", words)
+    """Return ``words`` as one line of composed and joined letters, without what draws nothing."""
+    composed = joined(unicodedata.normalize("NFC", words), lambda form: _face(form, bold=False))
     seen = (" " if sign in "\t\r\n\v\f\u2028\u2029" else sign for sign in composed)
     return "".join(sign for sign in seen if unicodedata.category(sign) not in _UNSEEN)
 
@@ -120,7 +121,7 @@ class Pen:
         line = self.canvas.beginText(x, self.height - y)
         line.setFillGray(style.grey)
         line.setHorizScale(100 * narrow)
-        for face, piece in runs(words, bold=style.bold):
+        for face, piece in runs(drawn_order(words), bold=style.bold):
             line.setFont(face, size)
             line.textOut(piece)
         self.canvas.drawText(line)

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from hall_server.paper.drawing.pen import MM, Pen, Style
 from hall_server.paper.sheet import Bracket, BracketMatch, BracketSide
+from shared.core.text.language import _
 
 _ROUNDS = 5
 """Columns of matches side by side: more would leave no room for a name."""
@@ -179,7 +180,10 @@ def _cut(
         if page_of[before.round_no] == page_of[match.round_no]:
             sides.append(replace(side, before=before))
             continue
-        goes = replace(before, notes=(*before.notes, f"winner to {match.label}"))
+        to = _("winner to {match}").format(match=match.label)
+        goes = replace(before, notes=(*before.notes, to))
         cut.append(Bracket(goes, whole.headings, side.name))
-        sides.append(BracketSide(side.name, source=f"winner of {before.label}"))
+        sides.append(
+            BracketSide(side.name, source=_("winner of {match}").format(match=before.label))
+        )
     return replace(match, sides=(sides[0], sides[1]))

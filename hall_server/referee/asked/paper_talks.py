@@ -8,7 +8,8 @@ from hall_server.paper.sheet import CannotPrint, Document
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.desk_app import DeskApp
 from hall_server.referee.derived.lines import ListLine
-from shared.core.text.language import Voice, _, speaking
+from shared.core.text.language import _
+from shared.machine.languages import catalogue
 from shared.machine.saving import CannotWrite, save
 
 OFFERED = (
@@ -29,7 +30,7 @@ async def print_paper(ask: Ask, division: str) -> None:
         named = [ListLine(one.id, f" {one.name}") for one in desk.hall.divisions.values()]
         named.sort(key=lambda line: line.key != division)
         wanted = await ask.pick(_("Of which division?"), named)
-    order = Order(desk.hall, desk.wall(), wanted)
+    order = Order(desk.hall, desk.wall(), wanted, catalogue=catalogue(ask.app.language))
     write(ask.app, lambda: document(what, order), f"{what}.pdf")
 
 
@@ -47,8 +48,7 @@ def write(app: DeskApp, make: Callable[[], Document], name: str) -> None:
     def work() -> str:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            with speaking(Voice()):
-                save(file, render_pdf(make(), size))
+            save(file, render_pdf(make(), size))
         except (CannotPrint, CannotWrite) as error:
             return str(error)
         except OSError as error:

@@ -59,9 +59,9 @@ def test_winners_are_written_where_they_go_on() -> None:
 def test_a_double_elimination_says_where_each_player_goes_on() -> None:
     main, losers, listed = draw_sheets(double(8), {}, lambda entry: entry)
     assert [sheet.note for sheet in (main, losers, listed)] == [
-        "main draw",
-        "losers' side and final",
-        "matches to come",
+        "Main draw",
+        "Losers' side and final",
+        "Matches to come",
     ]
     side, final = (block for block in losers.blocks if isinstance(block, Bracket))
     assert ends(final) == ["loser of F1", "winner of M3-1", "winner of L4-1"]

@@ -120,8 +120,8 @@ def test_a_draw_sheet_shows_the_results_of_the_round_under_way() -> None:
     assert "'Table 2, 16:13'" in str(listed)
     kit = document("kit", Order(state, START)).sheets
     assert [each.note for each in kit if each.title == "Masters"] == [
-        "main draw",
-        "matches to come",
+        "Main draw",
+        "Matches to come",
     ]
     assert "write each winner and loser where the small print says" in str(kit[0])
     assert "Who has met whom" not in {each.title for each in kit}
@@ -133,7 +133,7 @@ def test_the_kit_reports_a_contradictory_draw_and_prints_the_rest() -> None:
     wrong = msgspec.structs.replace(second, players=first.players, result=confirmed("W W"))
     state = msgspec.structs.replace(state, matches={**state.matches, "m2": wrong})
     kit = document("kit", Order(state, START)).sheets
-    [said] = [each for each in kit if each.note == "draw sheet"]
+    [said] = [each for each in kit if each.note == "Draw sheet"]
     assert "cannot win it" in str(said)
     assert "Blank result slips" in {each.title for each in kit}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from hall_server.paper.keeping import Overheard, PaperKeeper, kit_of
+from hall_server.paper.keeping import Overheard, PaperKeeper, kits_in
 from hall_server.paper.sheet import Document
 from shared.core.events.entities import MatchKey
 from shared.core.state import HallState
@@ -47,7 +47,7 @@ class Desk:
 @contextmanager
 def keeper(desk: Desk) -> Iterator[PaperKeeper]:
     made = PaperKeeper(
-        desk.path, kit_of, desk.draw, wall=lambda: desk.now, said=desk.hear, pause_s=0
+        desk.path, kits_in("en"), desk.draw, wall=lambda: desk.now, said=desk.hear, pause_s=0
     )
     made.start()
     try:

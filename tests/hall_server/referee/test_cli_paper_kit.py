@@ -8,13 +8,27 @@ import pytest
 from click.testing import CliRunner
 
 import hall_server.referee.cli as cli
+import shared.node.open  # noqa: F401 - else it would keep what is patched below
+from shared.machine.languages import keep
 from tests.hall_server.paper.fields import field
+from tests.hall_server.paper.pdfs import pages
 from tests.tui.fake_port import FakePort
 
 
-def test_the_kit_is_written_from_what_the_dashboard_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.needs("pdftotext")
+@pytest.mark.parametrize(
+    ("kept", "told", "title"),
+    [
+        ("", ["--language", "en"], "Paper kit"),
+        ("fr", [], "Jeu de papiers"),
+        ("fr", ["--language", "ru"], "Бумажный комплект"),
+    ],
+)
+def test_the_kit_is_written_in_the_language_of_the_dashboard_from_what_it_is_told(
+    kept: str, told: list[str], title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if kept:
+        keep(tmp_path, (kept,))
     port, shown = FakePort(), []
 
     def run(app: Any, *, headless: bool) -> None:
@@ -30,8 +44,8 @@ def test_the_kit_is_written_from_what_the_dashboard_is_told(
     monkeypatch.setattr("shared.program.running.run_app", run)
     kit = tmp_path / "kit.pdf"
     outcome = CliRunner().invoke(
-        cli.main, ["--home", str(tmp_path), "--headless", "--paper-kit", str(kit)]
+        cli.main, ["--home", str(tmp_path), "--headless", "--paper-kit", str(kit), *told]
     )
     assert outcome.exit_code == 0, outcome.output
     assert len(shown) == 1
-    assert kit.read_bytes().startswith(b"%PDF")
+    assert title in pages(kit.read_bytes())[0]

@@ -19,18 +19,19 @@ from hall_server.referee.said import prize_words as words
 from shared.core.events import ALWAYS
 from shared.core.standings.prizes import Payout, dollars
 from shared.core.state import HallState
-from shared.core.text.language import N_, Voice, _, speaking
+from shared.core.text.language import N_, _
+from shared.machine.languages import catalogue
 from shared.tui.actions import Action, bindings
 from shared.tui.announced import claims_words
 
 
 def receipt(app: DeskApp, division: str, payout: Payout) -> Document:
-    """Return the receipt of one player, as a value; paper is English whatever the screen speaks."""
-    with speaking(Voice()):
-        look = Look(app.desk.hall, app.desk.hall.divisions[division])
-        event = app.desk.hall.tournament.name if app.desk.hall.tournament else ""
-        made = made_at(app.desk.wall(), app.zone)
-        return Document(f"Receipt {payout.name}", event, made, (receipts(look, (payout,)),))
+    """Return the receipt of one player, as a value, in the language of the screen."""
+    hall = app.desk.hall
+    event = hall.tournament.name if hall.tournament else ""
+    title, made = f"{_('Receipt')} {payout.name}", made_at(app.desk.wall(), app.zone)
+    sheets = (receipts(Look(hall, hall.divisions[division]), (payout,)),)
+    return Document(title, event, made, sheets, catalogue(app.language))
 
 
 def print_receipt(app: DeskApp, division: str, payout: Payout) -> None:
