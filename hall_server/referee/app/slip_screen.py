@@ -46,7 +46,7 @@ class SlipScreen(ListScreen):
 
     def lines(self, width: int) -> Sequence[ListLine]:
         moment = self.desk.moment()
-        return [ListLine(match.uid, result_line(moment, match)) for match in self._due()]
+        return [result_line(moment, match, width - 1) for match in self._due()]
 
     def empty(self) -> str:
         return _("Every result is in.")

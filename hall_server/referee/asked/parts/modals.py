@@ -23,6 +23,10 @@ LEAVE = Action("leave", "escape", N_("Leave"), N_("Leave; nothing is written"))
 LEAVE_READ = Action("leave", "escape", N_("Back"), N_("Back to where you came from"))
 
 
+PICK_WIDTH, PICK_EDGES = 90, 6
+"""Cells of the box of a list at most, and those of its frame, mark and scroll bar."""
+
+
 class AskText(ModalScreen[str | None]):
     """Asks ``title``; ``objection`` says in a sentence what is wrong with an answer, "" if nothing.
 
@@ -127,7 +131,7 @@ class PickScreen(ModalScreen[str | None]):
         found = [
             line
             for line in self.lines
-            if all(word in line.text.casefold() for word in typed.split())
+            if all(word in (line.whole or line.text).casefold() for word in typed.split())
         ]
         found.sort(key=lambda line: not line.label or line.label.casefold() != typed.strip())
         # What is typed says which line is meant: the first one that it leaves.
