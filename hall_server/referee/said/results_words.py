@@ -101,9 +101,9 @@ def standings_heading(width: int, book: Rulebook) -> str:
 
 
 def _widths(width: int, book: Rulebook) -> tuple[int, ...]:
-    rating = 6 if width >= 60 else 0
+    rating = 6 if width >= 58 else 0
     honor = 7 if book.honor is not None else 0
     points = 7 if book.places_by_exit else 4
     gaps = 4 + 2 * (rating > 0) + 2 * (honor > 0)
-    name = width - 3 - 5 - points - honor - rating - gaps
-    return (5, min(max(8, name), 34), points, honor, rating)
+    name = width - 1 - 5 - points - honor - rating - gaps
+    return (5, min(max(8, name), 44), points, honor, rating)
