@@ -5,9 +5,12 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
 from textual.widget import Widget
+from textual.widgets import Input, TextArea
 
+from hall_server.referee.asked.parts.pick_list import PickList
 from shared.core.state import HallState
 from shared.core.state.office import Awards, PrizeFund
+from shared.port import PrivateChanged
 from tests.hall_server.referee.halls import (
     MASTERS,
     Desk,
@@ -20,7 +23,7 @@ from tests.hall_server.referee.halls import (
     shown,
     under_way,
 )
-from tests.tui.screens import overflowing, screen_text
+from tests.tui.screens import at_sizes, overflowing, screen_text
 
 SIZES = [(50, 15), (80, 24), (132, 38), (200, 55)]
 ONE = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
@@ -100,3 +103,48 @@ async def test_a_list_to_choose_from_is_as_high_as_its_lines_up_to_the_screen(
         await keys(pilot, *["backspace"] * 5, *["down"] * 11)
         assert "Enter Choose" in shown(desk)
         assert "┃ ►" in screen_text(desk.app)
+
+
+TYPING = {
+    "AskText": ("z", "enter", *"Holt", "left", "left"),
+    "PickScreen": ("l", *"o", "down", "down"),
+    "Confirm": ("z", "enter", *"Holt", "enter", "right"),
+    "MarkScreen": ("z", "dollar_sign", "enter", *"Pot", "enter", "down", "space", "down"),
+    "PlayerForm": ("r", "enter", "end", *" jr", *["down"] * 6, *"7", "left"),
+    "PrivateForm": ("r", "P", *"1.5.2001", *["down"] * 9, *"mail", "left"),
+    "SlipScreen": ("f4", *"wd", "left"),
+    "GamesScreen": ("o", "G", "down", "right"),
+    "SheetsScreen": ("g", "1", "enter", "K", *"11-15"),
+}
+"""The keys that begin something and leave it half done."""
+
+
+def half_done(desk: Desk) -> tuple[object, ...]:
+    """Return what is typed, where the cursors stand, and what has the focus."""
+    screen = desk.app.screen
+    return (
+        screen,
+        screen.focused,
+        [(box.id, box.value, box.cursor_position) for box in screen.query(Input)],
+        [(area.id, area.text, area.cursor_location) for area in screen.query(TextArea)],
+        [entries.here for entries in screen.query(PickList)],
+        [row.id for row in screen.query(".here")],
+    )
+
+
+@pytest.mark.parametrize("begun", TYPING)
+async def test_another_size_keeps_what_was_begun_the_cursor_and_the_focus(begun: str) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(132, 38)) as pilot:
+        await opened(desk, pilot, hall())
+        desk.port.tell(PrivateChanged({}))
+        await pilot.pause()
+        await keys(pilot, *TYPING[begun])
+        before = half_done(desk)
+        assert type(desk.app.screen).__name__ == begun
+        async for _size in at_sizes(pilot, [(50, 15), (132, 38)]):
+            assert half_done(desk) == before
+            assert overflowing(desk.app) == []
+            if desk.app.focused is not None:
+                shown_at = desk.app.focused.region.offset
+                assert desk.app.screen.get_widget_at(*shown_at)[0] is desk.app.focused

@@ -71,6 +71,10 @@ class PageScreen(DeskScreen[None]):
         self.query_one("#page").focus()
         self.look()
 
+    def on_resize(self) -> None:
+        self.query_one(ActionBar).show(fitting(self.OFFERED, self.app.size.width))
+        self.look()
+
     def headline(self) -> str:
         """Return the headline."""
         raise NotImplementedError
