@@ -52,7 +52,7 @@ class AskText(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Box(id="ask"):
-            yield Static(self.heading, id="ask-title", markup=False)
+            yield Static(self.heading, id="ask-title", classes="gives-way", markup=False)
             yield Static(self.hint, id="ask-hint", markup=False)
             yield TextInput(self.value, id="ask-input")
             yield Static("", id="ask-objection", markup=False)
