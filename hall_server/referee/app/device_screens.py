@@ -12,7 +12,7 @@ from textual.widgets import Static
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.modals import LEAVE
 from hall_server.referee.asked.parts.pick_list import PickList
-from hall_server.referee.asked.parts.screens import BACK, ListScreen
+from hall_server.referee.asked.parts.screens import BACK, ListScreen, Toned
 from hall_server.referee.derived import device_moves as moves
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.questions import about_devices as devices
@@ -20,6 +20,7 @@ from hall_server.referee.derived.questions import about_forks as forks
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import device_words as words
+from hall_server.referee.said.table_words import table_page
 from shared.core.state.floor import table_name
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, Foot, bindings
@@ -165,6 +166,17 @@ class DeviceScreen(ListScreen):
     def lines(self, width: int) -> Sequence[ListLine]:
         desk = self.desk
         return words.device_lines(desk.moment(), desk.port.node_id, desk.monotonic(), width)
+
+    def details(self) -> Sequence[Toned]:
+        desk = self.desk
+        moment, mono = desk.moment(), desk.monotonic()
+        told = words.device_told(moment, self.here, mono)
+        table = next((t.id for t in moment.state.tables.values() if t.device == self.here), "")
+        if not told or not table:
+            return told
+        cell = next((cell for cell in desk.floor() if cell.table == table), None)
+        played, said = table_page(moment, table, cell, mono, desk.copies)
+        return (*told, ("ink-soft", ""), *played, *said[:-2])
 
     def actions(self) -> Sequence[Action]:
         device = self.desk.hall.devices.get(self.here)

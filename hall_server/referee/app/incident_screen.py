@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.asked.parts.modals import ReadScreen
-from hall_server.referee.asked.parts.screens import BACK, ListScreen
+from hall_server.referee.asked.parts.screens import BACK, ListScreen, Toned
 from hall_server.referee.asked.rulings.appealing import appeal_ruling, may_appeal
 from hall_server.referee.asked.rulings.undoing import undo_decision
 from hall_server.referee.derived.lines import ListLine
@@ -53,6 +53,13 @@ class IncidentScreen(ListScreen):
 
     def lines(self, width: int) -> Sequence[ListLine]:
         return words.incident_lines(self.desk.moment(), self.show, width)
+
+    def details(self) -> Sequence[Toned]:
+        incident = self._chosen()
+        if incident is None:
+            return ()
+        told = words.in_full(self.desk.moment(), incident)
+        return (("accent", words.title(incident)), *(("ink", line) for line in told))
 
     def empty(self) -> str:
         return _("Nothing of this kind was reported.")

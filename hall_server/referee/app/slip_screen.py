@@ -7,11 +7,12 @@ from textual.widgets import Input, Static
 
 from hall_server.referee.asked.main_talks import undo_last
 from hall_server.referee.asked.parts.pick_list import PickList
-from hall_server.referee.asked.parts.screens import BACK, ListScreen
+from hall_server.referee.asked.parts.screens import BACK, ListScreen, Toned
 from hall_server.referee.asked.slips import write_slip
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.slips import SlipLine, read_slip, slips_due
 from hall_server.referee.said.results_words import result_line
+from hall_server.referee.said.table_words import match_told
 from shared.core.standings.scoring import in_words
 from shared.core.state import Match
 from shared.core.text.language import N_, _
@@ -46,7 +47,13 @@ class SlipScreen(ListScreen):
 
     def lines(self, width: int) -> Sequence[ListLine]:
         moment = self.desk.moment()
-        return [ListLine(match.uid, result_line(moment, match)) for match in self._due()]
+        return [result_line(moment, match, width - 1) for match in self._due()]
+
+    def details(self) -> Sequence[Toned]:
+        desk, match = self.desk, self.desk.hall.matches.get(self.here)
+        if match is None:
+            return ()
+        return match_told(desk.moment(), match, desk.monotonic(), desk.copies)
 
     def empty(self) -> str:
         return _("Every result is in.")

@@ -12,7 +12,14 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from textual.screen import Screen
 
 from hall_server.referee.asked.desk_app import DeskApp
-from hall_server.referee.asked.parts.modals import AskText, MarkScreen, PickScreen, ReadScreen
+from hall_server.referee.asked.parts.modals import (
+    PICK_EDGES,
+    PICK_WIDTH,
+    AskText,
+    MarkScreen,
+    PickScreen,
+    ReadScreen,
+)
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Confirmed, Writing
 from shared.core.decisions.facts import Case
@@ -39,6 +46,11 @@ class Ask:
     def __init__(self, app: DeskApp) -> None:
         self.app = app
         self.desk = app.desk
+
+    @property
+    def room(self) -> int:
+        """The cells of a line that is picked."""
+        return min(PICK_WIDTH, self.app.size.width * 24 // 25) - PICK_EDGES
 
     async def screen(self, screen: Screen[T | None]) -> T:
         """Return the answer of a screen."""

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
+from textual.events import Click
 from textual.geometry import Size
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 
 from hall_server.referee.asked.desk import RefereeDesk
 from hall_server.referee.asked.desk_row import DeskRow
@@ -37,6 +38,11 @@ class DeskApp(HallApp):
     desk: RefereeDesk
     DESKS: ClassVar[tuple[Action, ...]] = ()
     """What opens each desk, in the order of the tabs."""
+
+    def on_click(self, event: Click) -> None:
+        """Leave a dialogue at a tap outside its box, as Esc does: nothing is written."""
+        if isinstance(self.screen, ModalScreen) and event.widget is self.screen:
+            self.simulate_key("escape")
 
     @abstractmethod
     def desk_here(self) -> str:

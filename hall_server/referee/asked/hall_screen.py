@@ -4,10 +4,11 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from hall_server.referee.asked.parts.box import Box
 from hall_server.referee.asked.parts.modals import LEAVE, TAKE
 from hall_server.serving.evidence import Evidence
 from shared.core.text.language import _
@@ -33,13 +34,12 @@ class HallScreen(ModalScreen[bool | None]):
         return self._evidence.able and not self._evidence.serves
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="pick"):
+        with Box(id="pick"):
             yield Static(_("Make this laptop the hall?"), id="pick-title", markup=False)
             hint = _("type {word} and Enter to take over").format(word=WORD)
             yield TextInput(placeholder=hint, id="pick-filter")
-            yield Static(
-                "\n\n".join(self._evidence.sentences(self._now)), id="pick-lines", markup=False
-            )
+            with VerticalScroll(id="pick-lines", classes="gives-way"):
+                yield Static("\n\n".join(self._evidence.sentences(self._now)), markup=False)
             yield Foot((TAKE, LEAVE) if self._able else (LEAVE,))
 
     def on_mount(self) -> None:

@@ -107,7 +107,7 @@ async def pair_which(ask: Ask) -> None:
 @dialogue
 async def correct(ask: Ask) -> None:
     """Ask for a result and open what can be decided about it."""
-    lines = result_lines(ask.desk.moment())
+    lines = result_lines(ask.desk.moment(), ask.room)
     uid = await ask.pick(_("Correct which result?"), lines, filtered=True)
     match = ask.desk.hall.matches.get(uid)
     if match is not None:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class ListLine:
     """One line: ``tone`` is a name of the theme's text colours. Where a list is narrowed by typing,
-    ``label`` typed alone brings the line to the top.
+    ``label`` typed alone brings the line to the top; ``whole`` is what is searched where ``text``
+    is cut.
 
     With a ``sign`` in front, only the sign has the tone. ``below`` is a second row.
     """
@@ -17,3 +18,4 @@ class ListLine:
     label: str = ""
     sign: str = ""
     below: str = ""
+    whole: str = ""

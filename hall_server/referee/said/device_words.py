@@ -23,6 +23,9 @@ DAY_MS = 86_400_000
 WIDE = 60
 """Cells from which a line has room for all that it says."""
 _NAMED = 3
+_WRONG_CLOCK = N_(
+    "Wrong clock: {names}. Match clocks do not need it; set it before the next round."
+)
 _PLACES: dict[Role, str] = {
     "hall": N_("hall"),
     "standby": N_("standby"),
@@ -108,8 +111,7 @@ def clock_notes(moment: Moment) -> tuple[str, ...]:
     if not off:
         return ()
     named = ", ".join(sorted(off)[:_NAMED]) + (" …" if len(off) > _NAMED else "")
-    said = _("Wrong clock: {names}. Match clocks do not need it; set it before the next round.")
-    return (said.format(names=named),)
+    return (_(_WRONG_CLOCK).format(names=named),)
 
 
 def is_off(ahead_ms: int | None) -> bool:
@@ -127,9 +129,7 @@ def clock_off(ahead_ms: int | None) -> str:
 
 
 def _line(moment: Moment, device: Device, table: str, mono_ms: int, width: int) -> ListLine:
-    place = table_name(moment.label(table)) if table else _(_PLACES[device.role])
-    if device.revoked and device.role == "terminal":
-        place = "–"
+    place = _place(moment, device, table)
     reading = moment.reading_of(table) if table else None
     tone, said, power = "ink", "–", ""
     seen = moment.seen.get(device.node)
@@ -147,6 +147,37 @@ def _line(moment: Moment, device: Device, table: str, mono_ms: int, width: int) 
     name = f"{device.label} {device.node[:8]}" if width >= WIDE else device.label
     cells = (name, place, said, power)
     return ListLine(device.node, " " + columns(cells, _widths(width), "<<>>"), tone)
+
+
+def _place(moment: Moment, device: Device, table: str) -> str:
+    if device.revoked and device.role == "terminal":
+        return "–"
+    return table_name(moment.label(table)) if table else _(_PLACES[device.role])
+
+
+def device_told(moment: Moment, node: str, mono_ms: int) -> tuple[tuple[str, str], ...]:
+    """Return all that is known of a device as lines of a tone and a text; () for no device."""
+    device = moment.state.devices.get(node)
+    if device is None:
+        return ()
+    table = next((t.id for t in moment.state.tables.values() if t.device == node), "")
+    place = f"{_place(moment, device, table)} · {node}"
+    lines = [("accent", device.label), ("ink-soft", place)]
+    seen = moment.seen.get(node)
+    if device.revoked:
+        lines.append(("caution", _("WITHDRAWN")))
+    elif table:
+        lines.append(("ink", heard(moment, table, mono_ms)))
+    elif seen is not None:
+        said = _("heard {time} ago").format(time=duration(mono_ms - seen.seen_at))
+        lines.append(("ink", said))
+    else:
+        lines.append(("ink", _("not heard yet")))
+    off = clock_off(seen.ahead_ms) if seen is not None else ""
+    if off:
+        lines.append(("caution", _(_WRONG_CLOCK).format(names=off)))
+    lines += [("ink-soft", _(WORDS[scope])) for scope in device.scopes if scope in WORDS]
+    return tuple(lines)
 
 
 def _widths(width: int) -> tuple[int, int, int, int]:

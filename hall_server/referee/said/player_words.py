@@ -31,8 +31,7 @@ def player_order(moment: Moment) -> tuple[Player, ...]:
 def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
     """Return all that the referee asks about a player."""
     lines: list[Toned] = [("ink", _who(moment, player)), *_standing(moment, player)]
-    lines += [("ink-soft", ""), ("accent", _("Results"))]
-    lines += _results(moment, player) or [("ink-soft", _("No round yet."))]
+    lines += results_told(moment, player)
     incidents = [each for each in found(moment, "all", player.id) if not is_wish(each)]
     cautions = sum(is_caution(each, player.id) for each in incidents)
     penalties = sum(is_penalty(each, player.id) for each in incidents)
@@ -46,8 +45,20 @@ def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
         said = f"{place} {at} {title(each)}".strip()
         lines.append((tone(each, player.id), f"{said} – {outcome(moment, each)}"))
     lines += _requests(moment, player)
-    lines += _owed(moment, player)
+    lines += owed(moment, player)
     return tuple(lines)
+
+
+def player_told(moment: Moment, ident: str) -> tuple[Toned, ...]:
+    """Return the page of a player under the name; () where none has this id."""
+    player = moment.state.players.get(ident)
+    return () if player is None else (("accent", player.name), *player_page(moment, player))
+
+
+def results_told(moment: Moment, player: Player) -> list[Toned]:
+    """Return a player's results, one a round, under a headline."""
+    found = _results(moment, player) or [("ink-soft", _("No round yet."))]
+    return [("ink-soft", ""), ("accent", _("Results")), *found]
 
 
 def _who(moment: Moment, player: Player) -> str:
@@ -163,7 +174,8 @@ def _requests(moment: Moment, player: Player) -> list[Toned]:
     return lines
 
 
-def _owed(moment: Moment, player: Player) -> list[Toned]:
+def owed(moment: Moment, player: Player) -> list[Toned]:
+    """Return what the desks wait for from a player or have for them, under a headline."""
     lines: list[Toned] = []
     missing = [
         paired.number

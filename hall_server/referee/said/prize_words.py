@@ -71,7 +71,8 @@ def _widths(moment: Moment, division: str, width: int) -> tuple[int, ...]:
     if width < 70:
         last = 14 if place == 5 else 3
         return (place, max(8, width - place - 9 - last - 4), 0, 0, 9, last)
-    return (place, max(12, min(24, width - 61)), 9, 8, 9, width - 55 - place)
+    name = max(12, min(44, width - 61))
+    return (place, name, 9, 8, 9, max(3, width - place - name - 33))
 
 
 def places(payout: Payout) -> str:

@@ -1,5 +1,7 @@
 """Results and standings as lines of text. Pure."""
 
+from rich.cells import cell_len
+
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import STATUS_WORDS, Moment
 from shared.core.rulebooks import Rulebook
@@ -9,10 +11,13 @@ from shared.core.standings.scoring import in_words
 from shared.core.state import Division, Match
 from shared.core.state.floor import hall_order
 from shared.core.text.language import _, pgettext
-from shared.tui.names import columns
+from shared.tui.names import clip, columns, pad
+
+_SHORTEST = 6
+"""Cells that a name keeps, however narrow the line is."""
 
 
-def result_lines(moment: Moment) -> tuple[ListLine, ...]:
+def result_lines(moment: Moment, width: int) -> tuple[ListLine, ...]:
     """Return every result that counts, newest round first, in table order."""
     counted = [
         match
@@ -20,15 +25,24 @@ def result_lines(moment: Moment) -> tuple[ListLine, ...]:
         if match.standing == "in_force" and match.result.outcome is not None
     ]
     counted.sort(key=lambda match: (-match.key.round_no, hall_order(match.table)))
-    return tuple(
-        ListLine(match.uid, result_line(moment, match), label=moment.label(match.table))
-        for match in counted
-    )
+    return tuple(result_line(moment, match, width) for match in counted)
 
 
-def result_line(moment: Moment, match: Match) -> str:
-    """Return round, table, names, and what counts or that nothing does yet."""
+def result_line(moment: Moment, match: Match, width: int) -> ListLine:
+    """Return round, table, names, and what counts or that nothing does yet, found by its table.
+
+    Where ``width`` cells have no room, the names are cut: the result is not.
+    """
     names = moment.names(match)
+    whole = text = _result(moment, match, names)
+    room = max(map(cell_len, names))
+    while cell_len(text) > width and room > _SHORTEST:
+        room -= 1
+        text = _result(moment, match, (clip(names[0], room), clip(names[1], room)))
+    return ListLine(match.uid, text, label=moment.label(match.table), whole=whole)
+
+
+def _result(moment: Moment, match: Match, names: tuple[str, str]) -> str:
     outcome = match.result.outcome
     status = match.result.status
     said = _(STATUS_WORDS[status]) if outcome is None else in_words(outcome, names)
@@ -37,7 +51,8 @@ def result_line(moment: Moment, match: Match) -> str:
     table = pgettext("table", "T{label}").format(label=moment.label(match.table))
     head = columns((number, table), (3, moment.sign_width(4)), gap=1)
     ruled = _(", ruled") if status == "ruled" else ""
-    return f"{head} {names[0]} – {names[1]}: {said}{ruled}"
+    one, other = (pad(name, 0) for name in names)
+    return f"{head} {one} – {other}: {said}{ruled}"
 
 
 def standings_lines(
@@ -86,9 +101,9 @@ def standings_heading(width: int, book: Rulebook) -> str:
 
 
 def _widths(width: int, book: Rulebook) -> tuple[int, ...]:
-    rating = 6 if width >= 60 else 0
+    rating = 6 if width >= 58 else 0
     honor = 7 if book.honor is not None else 0
     points = 7 if book.places_by_exit else 4
     gaps = 4 + 2 * (rating > 0) + 2 * (honor > 0)
-    name = width - 3 - 5 - points - honor - rating - gaps
-    return (5, min(max(8, name), 34), points, honor, rating)
+    name = width - 1 - 5 - points - honor - rating - gaps
+    return (5, min(max(8, name), 44), points, honor, rating)

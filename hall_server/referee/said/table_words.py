@@ -56,6 +56,13 @@ def table_page(
     return tuple(lines), tuple(said)
 
 
+def match_told(moment: Moment, match: Match, mono_ms: int, copies: Copies) -> Lines:
+    """Return what is played in a match, its result and what was ruled about it."""
+    where = f"{moment.round_sign(match)} {moment.table(match.table)}"
+    lines = [("accent", where), *_players(moment, match, mono_ms)]
+    return (*lines, *_result(moment, match, copies), *_rulings(moment, match, copies))
+
+
 def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]]:
     reading = moment.live.get(match.uid)
     game = moment.game_now(match)

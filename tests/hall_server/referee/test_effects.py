@@ -51,7 +51,7 @@ def test_results_are_listed_newest_round_first() -> None:
     state = played()
     done = msgspec.structs.replace(state.matches["m4"], result=confirmed("L L"))
     state = msgspec.structs.replace(state, matches={**state.matches, "m4": done})
-    assert [line.key for line in result_lines(moment(state))] == ["m4", "m1", "m2"]
+    assert [line.key for line in result_lines(moment(state), 90)] == ["m4", "m1", "m2"]
 
 
 def test_honor_points_are_whole_or_have_two_decimals() -> None:

@@ -164,7 +164,7 @@ def test_a_playoff_is_called_by_its_name_wherever_a_match_says_its_round() -> No
             for _, words in part
         ),
         *(words for _, words in player_page(hall, state.players["p1"])),
-        result_line(hall, of),
+        result_line(hall, of, 90).text,
     ]
     told = " ".join(seen)
     assert "playoff" in told

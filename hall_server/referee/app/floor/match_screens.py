@@ -73,9 +73,6 @@ class StoryScreen(PageScreen):
         rows = story_rows([each for each in self._lines if shows(self.only, each)], zone, width)
         return (*rows, ("ink", ""), ("ink", story_outcome(self.desk.hall, match)))
 
-    def on_resize(self) -> None:
-        super().look()
-
     def look(self) -> None:
         """Ask again if the match is not the one that was asked about."""
         match = self.desk.hall.matches.get(self.match.uid)
@@ -145,6 +142,10 @@ class SheetsScreen(DeskScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#sheet-0", TextArea).focus()
+        self.look()
+
+    def on_resize(self) -> None:
+        self.query_one(ActionBar).show(fitting(self.ACTIONS, self.app.size.width))
         self.look()
 
     def on_text_area_changed(self) -> None:

@@ -88,9 +88,6 @@ class TableScreen(TurningScreen):
         width = self.app.size.width // 2 - _AROUND
         return (*played, *large_clocks(self.desk.moment(), self.ident, mono, width))
 
-    def on_resize(self) -> None:
-        self.look()
-
     def look(self) -> None:
         super().look()
         self.query_one(ActionBar).show(fitting(self.OFFERED, self.app.size.width))

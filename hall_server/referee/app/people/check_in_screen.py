@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.asked import check_in as talks
-from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen, Toned
 from hall_server.referee.derived import check_in
 from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.said.player_words import player_told
 from shared.core.decisions.requests import round_to_pair
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
@@ -65,6 +66,9 @@ class CheckInScreen(DivisionScreen):
 
     def lines(self, width: int) -> Sequence[ListLine]:
         return check_in.lines(self.desk.moment(), self.division, width, self.only)
+
+    def details(self) -> Sequence[Toned]:
+        return player_told(self.desk.moment(), self.here)
 
     def empty(self) -> str:
         return _("Nobody is missing.") if self.only else _("Nobody is registered here.")

@@ -92,8 +92,7 @@ class Form(DeskScreen[T | None]):
         raise NotImplementedError
 
     def body(self) -> ComposeResult:
-        width = self.app.size.width
-        yield Static(fit(self.headline(), width - 2), classes="headline", markup=False)
+        yield Static("", id="form-title", classes="headline", markup=False)
         yield from self.above()
         known = self.known()
         with VerticalScroll(id="form", can_focus=False):
@@ -105,7 +104,7 @@ class Form(DeskScreen[T | None]):
                     box.styles.max_width = max(_WIDTHS.get(field, _WIDTH), cell_len(hint) + _EDGES)
                     yield box
         yield Static("", id="form-objection", markup=False)
-        yield ActionBar(fitting((self.ACTIONS[0], NEXT, BACK), width))
+        yield ActionBar()
 
     def _box(self, field: str, known: str, hint: str) -> TextInput:
         choices = self.CHOICES.get(field)
@@ -115,6 +114,11 @@ class Form(DeskScreen[T | None]):
 
     def on_mount(self) -> None:
         self.query(Input).first().focus()
+
+    def on_resize(self) -> None:
+        width = self.app.size.width
+        self.query_one("#form-title", Static).update(fit(self.headline(), width - 2))
+        self.query_one(ActionBar).show(fitting((self.ACTIONS[0], NEXT, BACK), width))
 
     def object(self, sentence: str) -> None:
         """Say what is wrong with what was typed, "" for nothing."""

@@ -95,7 +95,7 @@ async def _with_match(ask: Ask, player: str, title: str, go: Callable[[Match], N
         return
     uid = mine[0].uid
     if len(mine) > 1:
-        uid = await ask.pick(title, [ListLine(m.uid, result_line(moment, m)) for m in mine])
+        uid = await ask.pick(title, [result_line(moment, m, ask.room) for m in mine])
     if uid in ask.desk.hall.matches:
         go(ask.desk.hall.matches[uid])
 

@@ -10,12 +10,14 @@ from hall_server.paper.sheet import Document
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.desk_app import DeskApp
 from hall_server.referee.asked.paper_talks import write
-from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen, Toned
 from hall_server.referee.asked.prize_talks import post_prizes, side_pools
+from hall_server.referee.asked.rulings.granting import why_there
 from hall_server.referee.derived import announcements as told
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import prize_words as words
+from hall_server.referee.said.player_words import owed, results_told
 from shared.core.events import ALWAYS
 from shared.core.standings.prizes import Payout, dollars
 from shared.core.state import HallState
@@ -73,6 +75,15 @@ class PrizeScreen(DivisionScreen):
 
     def lines(self, width: int) -> Sequence[ListLine]:
         return words.prize_lines(self.desk.moment(), self.division, width)
+
+    def details(self) -> Sequence[Toned]:
+        player = self.desk.hall.players.get(self.here)
+        if player is None:
+            return ()
+        moment = self.desk.moment()
+        why = (("ink", said) for said in why_there(moment.state, player.id))
+        results, desks = results_told(moment, player), owed(moment, player)
+        return (("accent", player.name), *why, *results, *desks)
 
     def empty(self) -> str:
         return _("Nobody is to be paid.")

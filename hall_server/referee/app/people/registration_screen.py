@@ -8,13 +8,14 @@ from hall_server.referee.app.people.player_forms import PlayerForm, note_private
 from hall_server.referee.asked import classifying
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.changes.late_entry import enter_late, is_drawn, re_enter
-from hall_server.referee.asked.parts.screens import ListScreen
+from hall_server.referee.asked.parts.screens import ListScreen, Toned
 from hall_server.referee.asked.rulings.withdrawing import WITHDRAW, suspend, withdraw
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.people import fee_list
 from hall_server.referee.derived.people import registration as reg
 from hall_server.referee.derived.people.private_facts import summary
 from hall_server.referee.derived.writing import Writing
+from hall_server.referee.said.player_words import player_told
 from shared.core.state import HallState, Player, persons
 from shared.core.state.office import NOTHING_KNOWN
 from shared.core.text.language import N_, _
@@ -86,14 +87,17 @@ class RegistrationScreen(ListScreen):
     def heading(self, width: int) -> str:
         if self.order == "fees":
             return fee_list.heading(width)
-        return reg.heading(self.app.size.width)
+        return reg.heading(width)
 
     def lines(self, width: int) -> Sequence[ListLine]:
         moment = self.desk.moment()
         if self.order == "fees":
             return fee_list.lines(moment, self.division, self.desk.private or {}, width)
         rated = self.order == "rating"
-        return reg.lines(moment, self.division, self.app.size.width, rated=rated)
+        return reg.lines(moment, self.division, width, rated=rated)
+
+    def details(self) -> Sequence[Toned]:
+        return player_told(self.desk.moment(), self.here)
 
     def empty(self) -> str:
         return _("Nobody is registered here.")

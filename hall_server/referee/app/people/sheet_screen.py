@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen, Toned
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import score_sheets as words
+from hall_server.referee.said.table_words import match_told
 from shared.core.match.outcome import SEATS, Seat
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
@@ -43,6 +44,12 @@ class SheetScreen(DivisionScreen):
 
     def lines(self, width: int) -> Sequence[ListLine]:
         return words.sheet_lines(self.desk.moment(), self.division, width)
+
+    def details(self) -> Sequence[Toned]:
+        desk, match = self.desk, self.desk.hall.matches.get(self.here)
+        if match is None:
+            return ()
+        return match_told(desk.moment(), match, desk.monotonic(), desk.copies)
 
     def empty(self) -> str:
         return _("No round is paired yet.")

@@ -5,13 +5,14 @@ from typing import ClassVar
 
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.modals import ReadScreen
-from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
-from hall_server.referee.asked.rulings.granting import grant_words
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen, Toned
+from hall_server.referee.asked.rulings.granting import why_there
 from hall_server.referee.asked.rulings.wishes import turn_bye
 from hall_server.referee.asked.rulings.withdrawing import WITHDRAW, withdraw
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.rounds import latest
 from hall_server.referee.derived.writing import Writing
+from hall_server.referee.said.player_words import results_told
 from hall_server.referee.said.results_words import (
     skip_lines,
     standings_heading,
@@ -21,8 +22,7 @@ from hall_server.referee.said.title_words import in_words
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerOptedOut, entities
 from shared.core.rulebooks import set_by_event
-from shared.core.standings.explain import SCORING_FIELDS, beside_note, explain, notes_on
-from shared.core.standings.records import division_records
+from shared.core.standings.explain import SCORING_FIELDS, beside_note, notes_on
 from shared.core.state import Division, Player
 from shared.core.text.language import N_, _
 from shared.pairing.knockout.by_lives import lives_note
@@ -61,10 +61,17 @@ class StandingsScreen(DivisionScreen):
         return _("Standings, {division}, {after}").format(division=self.opened.name, after=after)
 
     def heading(self, width: int) -> str:
-        return standings_heading(self.app.size.width, self.opened.book)
+        return standings_heading(width, self.opened.book)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        return standings_lines(self.rows, self.app.size.width, self.opened.book)
+        return standings_lines(self.rows, width, self.opened.book)
+
+    def details(self) -> Sequence[Toned]:
+        player = self.desk.hall.players.get(self.here)
+        if player is None:
+            return ()
+        why = (("ink", said) for said in why_there(self.desk.hall, player.id))
+        return (("accent", player.name), *why, *results_told(self.desk.moment(), player))
 
     def empty(self) -> str:
         return _("No players yet.")
@@ -91,14 +98,9 @@ class StandingsScreen(DivisionScreen):
 
     def action_why(self) -> None:
         """Explain a row: which opponents counted, which was dropped, and why."""
-        here = self.here
-        rows = division_standings(self.desk.hall, self.division)
-        row = next((row for row in rows if row.player == here), None)
-        if row is not None:
-            records = division_records(self.desk.hall, self.division)
-            book = self.desk.hall.divisions[self.division].book
-            told = (*explain(row, records, book), *grant_words(self.desk.hall.players[here]))
-            self.app.push_screen(ReadScreen(row.name, told))
+        told = why_there(self.desk.hall, self.here)
+        if told:
+            self.app.push_screen(ReadScreen(self.desk.hall.players[self.here].name, told))
 
     def action_skip(self) -> None:
         player = self.desk.hall.players.get(self.here)

@@ -5,10 +5,11 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from hall_server.referee.asked.parts.box import Box
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.derived.lines import ListLine
 from shared.core.text.language import N_, _, ngettext
@@ -20,6 +21,10 @@ CHOOSE = Action("take", "enter", N_("Choose"), N_("Choose the line under the cur
 MARK = Action("mark", "space", N_("Mark"), N_("Mark the line under the cursor, or do not"))
 LEAVE = Action("leave", "escape", N_("Leave"), N_("Leave; nothing is written"))
 LEAVE_READ = Action("leave", "escape", N_("Back"), N_("Back to where you came from"))
+
+
+PICK_WIDTH, PICK_EDGES = 90, 6
+"""Cells of the box of a list at most, and those of its frame, mark and scroll bar."""
 
 
 class AskText(ModalScreen[str | None]):
@@ -46,8 +51,8 @@ class AskText(ModalScreen[str | None]):
         self.objection = objection
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="ask"):
-            yield Static(self.heading, id="ask-title", markup=False)
+        with Box(id="ask"):
+            yield Static(self.heading, id="ask-title", classes="gives-way", markup=False)
             yield Static(self.hint, id="ask-hint", markup=False)
             yield TextInput(self.value, id="ask-input")
             yield Static("", id="ask-objection", markup=False)
@@ -82,6 +87,13 @@ class AskText(ModalScreen[str | None]):
         self.dismiss(None)
 
 
+def _entries(lines: Sequence[ListLine]) -> PickList:
+    """Return the list of a dialogue."""
+    entries = PickList(lines, empty=_("Nothing like that here."), id="pick-lines")
+    entries.add_class("gives-way")
+    return entries
+
+
 class PickScreen(ModalScreen[str | None]):
     """Answers the key of the line that was picked, None when it is left with Escape.
 
@@ -103,10 +115,10 @@ class PickScreen(ModalScreen[str | None]):
         self.filtered = filtered
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="pick"):
+        with Box(id="pick"):
             yield Static(self.heading, id="pick-title", markup=False)
             yield TextInput(placeholder=_("type part of a name or a table"), id="pick-filter")
-            yield PickList(self.lines, empty=_("Nothing like that here."), id="pick-lines")
+            yield _entries(self.lines)
             yield Foot((CHOOSE, LEAVE))
 
     def on_mount(self) -> None:
@@ -119,7 +131,7 @@ class PickScreen(ModalScreen[str | None]):
         found = [
             line
             for line in self.lines
-            if all(word in line.text.casefold() for word in typed.split())
+            if all(word in (line.whole or line.text).casefold() for word in typed.split())
         ]
         found.sort(key=lambda line: not line.label or line.label.casefold() != typed.strip())
         # What is typed says which line is meant: the first one that it leaves.
@@ -165,9 +177,9 @@ class MarkScreen(ModalScreen[tuple[str, ...] | None]):
         self.marked = set(marked)
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="pick"):
+        with Box(id="pick"):
             yield Static(self.heading, id="pick-title", markup=False)
-            yield PickList(self._shown(), empty=_("Nothing like that here."), id="pick-lines")
+            yield _entries(self._shown())
             yield Static("", id="pick-foot", markup=False)
             yield Foot((MARK, TAKE, LEAVE))
 
@@ -223,9 +235,9 @@ class ReadScreen(ModalScreen[None]):
         self.lines = tuple(lines)
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="read"):
+        with Box(id="read"):
             yield Static(self.heading, id="read-title", markup=False)
-            with VerticalScroll(id="read-body"):
+            with VerticalScroll(id="read-body", classes="gives-way"):
                 yield Static("\n".join(self.lines), id="read-lines", markup=False)
             yield Foot((LEAVE_READ,))
 

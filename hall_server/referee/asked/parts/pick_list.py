@@ -86,6 +86,7 @@ class PickList(ScrollView, can_focus=True):
         self.cursor = 0
         self.empty = empty
         self._rows = 1
+        self._highest = 1
 
     @property
     def here(self) -> str | None:
@@ -137,7 +138,12 @@ class PickList(ScrollView, can_focus=True):
         self._rows = 1 + any(line.below for line in self.lines_shown) + self.has_class("roomy")
         height = self._rows * len(self.lines_shown)
         self.virtual_size = Size(max(1, self.size.width - 1), max(1, height))
+        self._highest = max(self._highest, height)
         self._scroll_here()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the rows of all lines; a list that is narrowed by typing keeps its height."""
+        return self._highest
 
     def _scroll_here(self) -> None:
         height, rows = max(1, self.size.height), self._rows

@@ -2,14 +2,14 @@
 
 They know nothing of what they show, and look again when the hall changes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from hall_server.referee.asked.desk_app import DeskScreen
@@ -46,6 +46,14 @@ Toned = tuple[str, str]
 """The name of a text colour of the theme, and a line in it."""
 
 
+def drawn(lines: Sequence[Toned], colours: Mapping[str, str]) -> Text:
+    """Return lines in the colours of a theme."""
+    return Text("\n").join(
+        Text(words, style=f"bold {colours[tone]}" if tone == "accent" else colours[tone])
+        for tone, words in lines
+    )
+
+
 class PageScreen(DeskScreen[None]):
     """Headline, lines that scroll, footer. Looks again when the hall changes."""
 
@@ -61,6 +69,10 @@ class PageScreen(DeskScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#page").focus()
+        self.look()
+
+    def on_resize(self) -> None:
+        self.query_one(ActionBar).show(fitting(self.OFFERED, self.app.size.width))
         self.look()
 
     def headline(self) -> str:
@@ -79,11 +91,7 @@ class PageScreen(DeskScreen[None]):
 
     def toned(self, lines: Sequence[Toned]) -> Text:
         """Return lines as they are drawn."""
-        colours = self.app.theme_variables
-        return Text("\n").join(
-            Text(words, style=f"bold {colours[tone]}" if tone == "accent" else colours[tone])
-            for tone, words in lines
-        )
+        return drawn(lines, self.app.theme_variables)
 
 
 class TurningScreen(PageScreen):
@@ -115,8 +123,15 @@ BEFORE = Action("before", "left", N_("Before"), N_("The division before this one
 AFTER = Action("after", "right", N_("Next"), N_("The next division"))
 
 
+BESIDE = 132
+"""Cells of a screen on which the details of a line stand beside the list."""
+
+
 class ListScreen(DeskScreen[None]):
-    """Title, heading, list, notes, footer. Its keys are ``ACTIONS``; Enter does ``action_pick``."""
+    """Title, heading, list, notes, footer. Its keys are ``ACTIONS``; Enter does ``action_pick``.
+
+    On a wide screen ``details`` of the line under the cursor stand at the right.
+    """
 
     CSS_PATH = Path(__file__).with_name("list_screen.tcss")
     ACTIONS: ClassVar[tuple[Action, ...]] = (BACK,)
@@ -125,7 +140,9 @@ class ListScreen(DeskScreen[None]):
     def body(self) -> ComposeResult:
         yield Static("", id="list-title", classes="headline", markup=False)
         yield Static("", id="list-heading", classes="heading", markup=False)
-        yield PickList(id="list-lines")
+        details = VerticalScroll(Static("", id="list-told", markup=False), id="list-details")
+        details.can_focus = False
+        yield Horizontal(PickList(id="list-lines"), details, id="list-row")
         yield Static("", id="list-notes", markup=False)
         yield Static("", id="list-written", classes="notice", markup=False)
         yield ActionBar()
@@ -155,6 +172,11 @@ class ListScreen(DeskScreen[None]):
         """Return what is said where the list has nothing."""
         return _("Nothing here.")
 
+    def details(self) -> Sequence[Toned] | None:
+        """Return all that is known of the line under the cursor; None where the desk shows no
+        more than the line."""
+        return None
+
     def notes(self) -> Sequence[str]:
         """Return what else the referee should know."""
         return ()
@@ -178,17 +200,32 @@ class ListScreen(DeskScreen[None]):
         """Show all of it as it is now."""
         width = max(10, self.app.size.width - 2)
         self.query_one("#list-title", Static).update(fit(self.headline(), width))
-        heading = self.heading(width)
+        here, told = self.here, self._told()
+        # The pane takes two fifths; the list says in the others what it says on a narrow screen.
+        room = width if told is None else width * 3 // 5
+        heading = self.heading(room)
         self.query_one("#list-heading", Static).update(heading)
         self.query_one("#list-heading").display = bool(heading)
-        self.query_one(PickList).show(self.lines(width), self.empty())
+        entries = self.query_one(PickList)
+        entries.show(self.lines(room), self.empty())
         entry = self.desk.ledger.last()
         written = self.query_one("#list-written", Static)
         written.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
         written.update(fit(self.notice(), width))
         written.display = bool(self.notice())
+        self._show_details(told if here == self.here else self._told())
         self._show_notes()
         self._show_actions()
+
+    def _told(self) -> Sequence[Toned] | None:
+        return self.details() if self.app.size.width >= BESIDE else None
+
+    def _show_details(self, told: Sequence[Toned] | None) -> None:
+        beside = told is not None and bool(self.query_one(PickList).lines_shown)
+        self.query_one("#list-details").display = beside
+        if told is not None:
+            words = drawn(told, self.app.theme_variables)
+            self.query_one("#list-told", Static).update(words)
 
     def _show_notes(self) -> None:
         notes = tuple(filter(None, self.notes()))
@@ -199,6 +236,8 @@ class ListScreen(DeskScreen[None]):
         self.query_one(ActionBar).show(fitting(self.actions(), self.app.size.width))
 
     def on_pick_list_moved(self) -> None:
+        self.query_one("#list-details").scroll_home(animate=False)
+        self._show_details(self._told())
         self._show_actions()
 
     def on_pick_list_picked(self) -> None:

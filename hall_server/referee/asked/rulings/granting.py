@@ -12,8 +12,11 @@ from shared.core.decisions.writing import Ground, decide
 from shared.core.events import entities
 from shared.core.events.measures import PointsGranted
 from shared.core.rulebooks import Rulebook
+from shared.core.standings.explain import explain
+from shared.core.standings.records import division_records
 from shared.core.state import Decision, HallState, Player
 from shared.core.text.language import _
+from shared.pairing.places import division_standings
 
 _NEW = "new"
 _MOST = 999
@@ -28,6 +31,20 @@ def grants(player: Player) -> tuple[Decision, ...]:
 def grant_words(player: Player) -> tuple[str, ...]:
     """Return what a player was granted, each with its rule and the referee's words."""
     return tuple(in_full(each, (player.name, player.name)) for each in grants(player))
+
+
+def why_there(state: HallState, ident: str) -> tuple[str, ...]:
+    """Return how a player's row of the standings came about, round by round, and what was granted
+    to the player; () without a row."""
+    player = state.players.get(ident)
+    division = state.divisions.get(player.division) if player is not None else None
+    if player is None or division is None:
+        return ()
+    row = next((r for r in division_standings(state, division.id) if r.player == ident), None)
+    if row is None:
+        return ()
+    told = explain(row, division_records(state, division.id), division.book)
+    return (*told, *grant_words(player))
 
 
 def _points(decision: Decision) -> int:

@@ -24,11 +24,14 @@ from shared.core.state import HallState, Match
 from shared.core.state.floor import hall_order
 from shared.core.text.language import _
 from shared.port import Draft
+from shared.tui.names import clip, pad
 
 OWN, EQUIPMENT, WRONG_LENGTH = "own", "equipment", "length"
 _MEASURES: dict[str, Measure] = {
     OWN: OwnWords(), EQUIPMENT: OtherEquipment(), WRONG_LENGTH: WrongLength(),
 }  # fmt: skip
+_NAME = 20
+"""Cells of a name at most: what happened stands beside it."""
 KINDS: tuple[ReportType, ...] = ("phone", "touched_piece", "illegal_move", "disturbance")
 """What a referee sees happen at a board."""
 
@@ -61,9 +64,7 @@ async def _open_match(ask: Ask) -> Match:
         words = (_("No match is open: there is nothing to note."),)
         await ask.read(_("What happened?"), words)
         raise Left
-    lines = [
-        ListLine(m.uid, result_line(moment, m), label=moment.label(m.table)) for m in open_ones
-    ]
+    lines = [result_line(moment, match, ask.room) for match in open_ones]
     return ask.desk.hall.matches[await ask.pick(_("At which table?"), lines, filtered=True)]
 
 
@@ -75,7 +76,7 @@ def latest_match(state: HallState, player: str) -> Match | None:
 
 def incident_choices(moment: Moment, match: Match) -> tuple[ListLine, ...]:
     """Return a ruling in own words, then every incident that the sheet knows, with its clause."""
-    book, names = moment.book(match), moment.names(match)
+    book, names = moment.book(match), [clip(name, _NAME) for name in moment.names(match)]
     own = _(" Your own ruling, where no clause is ({clause})")
     sheet = book.sheet
     found = [ListLine(OWN, own.format(clause=sheet.authority))]
@@ -93,7 +94,7 @@ def incident_choices(moment: Moment, match: Match) -> tuple[ListLine, ...]:
                 seats = (None,)
             for seat in seats:
                 # The name first: it is what a narrow screen must not cut away.
-                who = "" if seat is None else f"{names[seat]} – "
+                who = "" if seat is None else f"{pad(names[seat], 0)} – "
                 words = f" {who}{_(what.words or WORDS[kind])} ({clause})"
                 found.append(ListLine(f"{kind}/{what.code}/{'' if seat is None else seat}", words))
     return tuple(found)

@@ -381,6 +381,6 @@ def _label(state: HallState, table: str) -> str:
 
 
 def _widths(width: int) -> tuple[int, ...]:
-    rest = width - 3 - 6 - 6
+    rest = width - 1 - 6 - 6
     name, division = rest * 2 // 5, rest // 5
     return (name, division, 6, rest - name - division)
