@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -134,6 +135,21 @@ def test_draw_sheet_is_read_round_by_round() -> None:
     said = text(page(bracket_hall(), "open/draw"))
     assert "Main draw · Round 1, 7 pts Flo Eve table 1 · 22:13" in said
     assert "winner of Flo – Eve" in said
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_all_players_stand_under_their_letters_and_lead_to_their_pages(live: bool) -> None:
+    state = renamed(renamed(small_hall(), "p0", ARABIC), "p1", "9 of Spades")
+    for code in LANGUAGES:
+        html = page(state, "players", code, live=live)
+        assert html.count('href="../' + code + "/p/p") == len(state.players)
+        for letter, name in (("A", "Ångström, Zoë"), ("K", "King, Ron"), ("Z", "Żółć, Łukasz")):
+            under = html[html.index(f'<h2 id="l-{letter}">') :].partition("</section>")[0]
+            assert name in under
+            assert f'<a href="#l-{letter}">{letter}</a>' in html
+        home = page(state, "index", code, live=live)
+        assert "players" in [Path(link).stem for link in Outline(home).links]
+    assert text(page(EMPTY, "players")).count("No players yet.") == 1
 
 
 def test_first_letters_find_one_player_or_a_list_in_any_alphabet() -> None:
