@@ -17,7 +17,7 @@ from shared.public.secrecy import public
 from shared.public.views.hall import paths
 from shared.public.views.values import segment
 from tests.kiosk.hidden import with_clock, with_other_claims, with_other_moves
-from tests.kiosk.lobby_states import MASTERS, large_hall, small_hall
+from tests.kiosk.lobby_states import MASTERS, large_hall, played_hall, small_hall
 from tests.kiosk.test_pages import bracket_hall, scheduled_hall
 from tests.pages.sites import found, page, renamed, site_of
 from tests.tui.fake_port import START
@@ -105,6 +105,19 @@ def test_a_player_reads_table_opponent_start_place_and_why() -> None:
     assert places == sorted(places)
     assert "Keep the address of this page" in said
     assert "honor points" in said
+
+
+def test_a_players_page_says_whom_they_beat_and_who_is_next_on_as_many_points() -> None:
+    said = text(page(played_hall(), "p/a"))
+    order = [
+        "Anna King has 4 match points and 4 honor points, place 3",
+        "Just ahead on as many match points: Dan Frost, 6 honor points.",
+        "Round 1: beat Bob Stone, 2–0.",
+        "Round 2: lost to Dan Frost, ½–1½.",
+        "Honor points:",
+    ]
+    places = [said.index(words) for words in order]
+    assert places == sorted(places)
 
 
 def test_a_player_whose_result_is_in_reads_that_it_was_received() -> None:
