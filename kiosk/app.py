@@ -224,8 +224,10 @@ class KioskApp(HallApp):
 
     def _letters_for(self, shows: Shows | None) -> Letters | None:
         """Return the letters of this screen if it is to be read from afar."""
-        large = self.large_type or (shows is not None and shows.large)
-        return letters_for(*self.size) if large else None
+        return letters_for(*self.size) if self._is_large(shows) else None
+
+    def _is_large(self, shows: Shows | None) -> bool:
+        return self.large_type or (shows is not None and shows.large)
 
     def on_lobby_woken(self, message: Lobby.Woken) -> None:
         """Open the finder; a letter that wakes counts, any other touch does nothing else."""
@@ -277,9 +279,12 @@ class KioskApp(HallApp):
         )
 
     def _sizes(self) -> tuple[Letters, ...]:
-        """Return the letters of an answer: on a large screen it is not lost in a corner."""
-        asked = self._letters_for(self._shows())
-        room = Letters(7) if self.size.height >= _SPACIOUS_ROWS else None
+        """Return the letters of an answer: on a large screen it is not lost in a corner, and where
+        large type is asked for, a small one shows what it can."""
+        shows = self._shows()
+        asked = self._letters_for(shows)
+        large = self._is_large(shows) or self.size.height >= _SPACIOUS_ROWS
+        room = Letters(7) if large else None
         return tuple(letters for letters in (asked, room) if letters is not None)
 
     def _letters(self) -> Alphabets:
