@@ -165,6 +165,13 @@ def test_all_players_stand_under_their_letters_and_lead_to_their_pages(live: boo
     assert text(page(EMPTY, "players")).count("No players yet.") == 1
 
 
+def test_players_of_a_division_stand_in_the_order_of_the_lobby() -> None:
+    said = text(page(small_hall(), "masters/players"))
+    order = ["Ångström, Zoë", "King, Anna", "Stone, Bob", "Tinsley, Marion", "Żółć, Łukasz"]
+    places = [said.index(name) for name in order]
+    assert places == sorted(places)
+
+
 def test_first_letters_find_one_player_or_a_list_in_any_alphabet() -> None:
     assert found(small_hall(), "tin") == "p/p7"
     assert found(small_hall(), "王") == "p/p4"
