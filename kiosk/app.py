@@ -42,8 +42,9 @@ from shared.port import Draft, HallChanged, LinkChanged, NodePort, NotSaved, Sto
 from shared.public.announcer import announcer_pages
 from shared.public.countdown import countdown
 from shared.public.hall_map import hall_map, map_title
+from shared.public.large import wall_for
 from shared.public.page import Frame
-from shared.public.qr import address_pages
+from shared.public.qr import address_large, address_pages
 from shared.tui.app import HallApp
 from shared.tui.letters import Letters, letters_for
 from shared.tui.link_words import link_tone
@@ -189,8 +190,11 @@ class KioskApp(HallApp):
             self._made_for, self._made_of = room, self._heard
             self._made_until = now + _REBUILD_MS if self.hall.tournament else now
             frame = _frame(width, height)
-            pages = playlist(self.hall, frame, self.zone, wall, shows, self._letters_for(shows))
-            if self.pages_at and self.hall.tournament and not self._letters_for(shows):
+            letters = self._letters_for(shows)
+            pages = playlist(self.hall, frame, self.zone, wall, shows, letters)
+            if self.pages_at and self.hall.tournament and letters is not None:
+                pages += address_large(self.pages_at, wall_for(letters, frame, self.zone, wall))
+            elif self.pages_at and self.hall.tournament:
                 pages += address_pages(self.pages_at, column_of(frame))
             self._spreads = spreads(pages, frame)
         self._cursor = turn(self._cursor, self._spreads, now)
@@ -220,8 +224,10 @@ class KioskApp(HallApp):
 
     def _letters_for(self, shows: Shows | None) -> Letters | None:
         """Return the letters of this screen if it is to be read from afar."""
-        large = self.large_type or (shows is not None and shows.large)
-        return letters_for(*self.size) if large else None
+        return letters_for(*self.size) if self._is_large(shows) else None
+
+    def _is_large(self, shows: Shows | None) -> bool:
+        return self.large_type or (shows is not None and shows.large)
 
     def on_lobby_woken(self, message: Lobby.Woken) -> None:
         """Open the finder; a letter that wakes counts, any other touch does nothing else."""
@@ -273,9 +279,12 @@ class KioskApp(HallApp):
         )
 
     def _sizes(self) -> tuple[Letters, ...]:
-        """Return the letters of an answer: on a large screen it is not lost in a corner."""
-        asked = self._letters_for(self._shows())
-        room = Letters(7) if self.size.height >= _SPACIOUS_ROWS else None
+        """Return the letters of an answer: on a large screen it is not lost in a corner, and where
+        large type is asked for, a small one shows what it can."""
+        shows = self._shows()
+        asked = self._letters_for(shows)
+        large = self._is_large(shows) or self.size.height >= _SPACIOUS_ROWS
+        room = Letters(7) if large else None
         return tuple(letters for letters in (asked, room) if letters is not None)
 
     def _letters(self) -> Alphabets:

@@ -14,6 +14,7 @@ from shared.public.answer import Answer
 from shared.public.page import Frame
 from shared.tui.block_digits import BlockText, block_width
 from shared.tui.letters import Letters, in_letters
+from shared.tui.names import wrap
 
 _MINE = "bold $on-fill on $accent-fill"
 _LARGE = frozenset("0123456789-")
@@ -21,6 +22,7 @@ _LONGEST_LARGE = 3
 _LARGEST = 3
 """So many times as large as elsewhere the table's digits are at most."""
 _LEAST_PANEL = 15
+_LEAST_FACTS = 40
 
 
 class AnswerView(Vertical):
@@ -43,64 +45,83 @@ class AnswerView(Vertical):
     ) -> None:
         """Show ``answer``, and below it the map with its title and the table marked.
 
-        The facts stand in the first of ``sizes`` in which they fit, or in ordinary letters.
+        The facts stand in the first of ``sizes`` in which they fit, or only the name does, or none.
+        Where there are such sizes, the table's digits are as large as the screen lets them be.
         """
         compact = self.screen.has_class("compact")
         width, height = self.app.size
         times = 1 if compact else max(1, min(_LARGEST, (height - 6) // 14))
+        if sizes and not compact and _beside(answer.table, 2, width) >= _LEAST_FACTS:
+            times = max(times, min(2, (height - 10) // 7))
         large = 0 < len(answer.table) <= _LONGEST_LARGE and set(answer.table) <= _LARGE
         self.query_one("#answer-table").display = bool(answer.table)
         self.query_one("#answer-word", Static).update(_("TABLE"))
         digits = self.query_one("#answer-digits", BlockText)
         digits.display = large
-        digits.show(answer.table if large else "", 5 if compact else 7, times)
+        digits.show(answer.table if large else "", 5 if compact and not sizes else 7, times)
         label = self.query_one("#answer-label", Static)
         label.display = not large
         label.update(answer.table)
-        beside = block_width(answer.table, 7) * times if large else cell_len(answer.table)
-        panel = (max(_LEAST_PANEL, beside + 9), 7 * times + 4) if answer.table else (0, 0)
-        room = Frame(width - 8 - panel[0], height - 7)
-        letters, mapped = _fitting(answer, sizes, room, panel[1], len(drawn))
-        self._show_facts(answer, letters, room.width)
+        panel = 7 * times + (1 if compact else 4) if answer.table else 0
+        below = len(drawn) + (1 if compact else 3) if answer.table and drawn else 0
+        room = Frame(_beside(answer.table, times, width), height - (5 if compact else 6))
+        facts, letters, mapped = _fitting(answer, sizes, room, panel, below)
+        self._show_facts(facts, letters)
         where = self.query_one("#answer-map", Static)
         where.display = bool(answer.table and drawn) and mapped
         where.border_title = title
         lines = Content("\n".join(drawn))
         where.update(lines.highlight_regex(re.escape(f"[{answer.table}]"), style=_MINE))
 
-    def _show_facts(self, answer: Answer, letters: Letters | None, width: int) -> None:
+    def _show_facts(self, facts: tuple[str, ...], letters: Letters | None) -> None:
         """Name and division, the headline, and the lines."""
-        name, words, *lines = (in_letters(letters, fact, width) for fact in _facts(answer, letters))
+        name, words, *lines = facts
         self.query_one("#answer-name", Static).update(name)
         headline = self.query_one("#answer-headline", Static)
         headline.update(words)
-        headline.display = bool(answer.headline)
+        headline.display = bool(words)
         self.query_one("#answer-facts").set_class(letters is not None, "large")
         dense = letters is not None or self.screen.has_class("compact")
         self.query_one("#answer-lines", Static).update(("\n" if dense else "\n\n").join(lines))
 
 
-def _facts(answer: Answer, letters: Letters | None) -> tuple[str, ...]:
-    """Return name, headline and lines; large letters have no room for the division."""
-    name = answer.name if letters else f"{answer.name} · {answer.division}"
-    return (name, answer.headline, *answer.lines)
+def _beside(table: str, times: int, width: int) -> int:
+    """Return the cells beside a table's digits, which are drawn so many times as large."""
+    if not table:
+        return width - 8
+    large = len(table) <= _LONGEST_LARGE and set(table) <= _LARGE
+    taken = block_width(table, 7) * times if large else cell_len(table)
+    return width - 8 - max(_LEAST_PANEL, taken + 9)
+
+
+def _facts(answer: Answer, letters: Letters | None, width: int, count: int) -> tuple[str, ...]:
+    """Return name, headline and lines, so many of them in large letters, which have no room for the
+    division."""
+    if letters is None:
+        return (f"{answer.name} · {answer.division}", answer.headline, *answer.lines)
+    return tuple(
+        in_letters(letters, fact, width) if at < count else "\n".join(wrap(fact, width))
+        for at, fact in enumerate((answer.name, answer.headline, *answer.lines))
+    )
 
 
 def _fitting(
-    answer: Answer, sizes: Sequence[Letters], room: Frame, panel: int, drawn: int
-) -> tuple[Letters | None, bool]:
-    """Return the letters in which the facts fit the room, and whether the map fits below.
+    answer: Answer, sizes: Sequence[Letters], room: Frame, panel: int, below: int
+) -> tuple[tuple[str, ...], Letters | None, bool]:
+    """Return the facts in the letters in which they, or the name alone, fit the room, and whether
+    the map fits below. No name is broken within a word.
 
-    ``panel`` and ``drawn`` are the rows of the table's digits and of the map.
+    ``panel`` and ``below`` are the rows of the table's digits and of the map.
     """
-    for mapped in (True, False):
-        for letters in sizes:
-            facts = (
-                in_letters(letters, fact, room.width) for fact in _facts(answer, letters) if fact
-            )
-            rows = max(
-                panel, 1 + bool(answer.headline) + sum(fact.count("\n") + 1 for fact in facts)
-            )
-            if rows + (drawn + 3) * (mapped and drawn > 0) <= room.rows:
-                return letters, mapped
-    return None, True
+    for count in (2 + len(answer.lines), 1):
+        for mapped in (True, False):
+            for letters in sizes:
+                if any(letters.width(word) > room.width for word in answer.name.split()):
+                    continue
+                facts = _facts(answer, letters, room.width, count)
+                told = sum(fact.count("\n") + 1 for fact in facts if fact)
+                rows = max(panel, 1 + bool(answer.headline) + told)
+                if rows + below * mapped <= room.rows:
+                    return facts, letters, mapped
+    plain = _facts(answer, None, room.width, 0)
+    return plain, None, not sizes or panel + below <= room.rows

@@ -96,7 +96,9 @@ class Lobby(Screen[None]):
         below = self.query_one("#wide", Column)
         below.set_class(bool(spread.columns), "below")
         below.display = bool(spread.wide)
-        _show_column(below, spread.wide, times, view.frame)
+        above = max((sum(map(height, pages)) for pages in spread.columns), default=0)
+        rest = Frame(view.frame.width, view.frame.rows - above)
+        _show_column(below, spread.wide, times, rest)
         prompt = self.query_one("#prompt", Static)
         browsing = f"  ·  {_(BROWSING)}" if self.app.size.width >= 80 else ""
         prompt.update(view.trouble or view.prompt or _(PROMPT) + browsing)

@@ -75,7 +75,10 @@ class PageView(Vertical):
                 for n, line in enumerate(page.lines)
             )
         )
-        head.display = lines.display = time is None
+        lines.display = time is None
+        # A page without a title has these rows for its lines.
+        self.query_one("#page-top").display = bool(page.title)
+        head.display = lines.display and bool(page.title)
         self.query_one("#page-time").display = time is not None
         if page.round_time is not None and time is not None:
             self._show_time(page, time, room)

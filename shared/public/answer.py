@@ -1,19 +1,21 @@
 """The answer to a player: where, when and against whom they play, and how they stand. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from shared.core.decisions.requests import answer_to, asked, wish_words
 from shared.core.decisions.words import in_full
 from shared.core.events import RequestKind
 from shared.core.match.outcome import Seat
-from shared.core.standings.explain import explain
+from shared.core.standings.explain import explain, two_places
 from shared.core.standings.order import PlayerRecord, StandingsRow
 from shared.core.standings.records import division_records, division_timetable
-from shared.core.state import HallState, Match, Player
-from shared.core.text.language import _, ngettext, pgettext
+from shared.core.state import Division, HallState, Match, Player
+from shared.core.text.language import _, ngettext, pgettext, shown_number
+from shared.pairing.from_hall import winner
 from shared.pairing.open_play import matches_in
 from shared.pairing.places import division_standings
+from shared.pairing.types import PairingImpossible
 from shared.public.between import between
 from shared.public.lookup import (
     called_match,
@@ -71,7 +73,8 @@ def own_standing(
     player: Player,
     reckon: Callable[[HallState, str], Reckoned] = reckoned,
 ) -> tuple[str, ...]:
-    """Return a sentence a line: the place, then where its honor points come from (ACF-2.IV)."""
+    """Return a sentence a line: the place, who is next to it on as many match points, whom the
+    player beat, and where the honor points come from (ACF-2.IV)."""
     division = state.divisions.get(player.division)
     if division is None or division.unreadable:
         return (_("Your division's standings cannot be read here. The referee has them."),)
@@ -81,7 +84,47 @@ def own_standing(
         return (
             _("{division} has not begun: nobody has a place yet.").format(division=division.name),
         )
-    return explain(row, records, division.book)
+    place, *reasons = explain(row, records, division.book)
+    return (place, *_nearest(row, rows), *_met(state, division, player), *reasons)
+
+
+def _nearest(own: StandingsRow, rows: tuple[StandingsRow, ...]) -> Iterator[str]:
+    """Yield who is parted from a row by honor points alone: the place ahead, and the one behind."""
+    if own.rank is None or own.stands != "by_points":
+        return
+    equal = [row for row in rows if row.rank and row.match_points == own.match_points]
+    ahead = [row for row in equal if row.honor_points > own.honor_points]
+    behind = [row for row in equal if row.honor_points < own.honor_points]
+    for words, found in (
+        (_("Just ahead on as many match points: {name}, {honor} honor points."), ahead[-1:]),
+        (_("Just behind on as many match points: {name}, {honor} honor points."), behind[:1]),
+    ):
+        for row in found:
+            honor = shown_number(two_places(row.honor_points))
+            yield words.format(name=row.name, honor=honor)
+
+
+def _met(state: HallState, division: Division, player: Player) -> Iterator[str]:
+    """Yield each match of a player that has a result: whom they beat, lost to or drew with."""
+    for match in sorted(matches_in(state, division.id), key=lambda match: match.key.round_no):
+        seat, outcome = match.seat_of(player.id), match.result.outcome
+        if seat is None or outcome is None or match.result.open_question:
+            continue
+        try:
+            won = "" if outcome.void or outcome.lost_by_both else winner(division, match)
+        except PairingImpossible:
+            won = ""
+        words = (
+            _("Round {number}: against {name}, {score}.") if won == ""
+            else _("Round {number}: drew with {name}, {score}.") if won is None
+            else _("Round {number}: beat {name}, {score}.") if won == player.id
+            else _("Round {number}: lost to {name}, {score}.")
+        )  # fmt: skip
+        yield words.format(
+            number=match.key.round_no,
+            name=player_name(state, match.players[1 - seat]),
+            score=score_words(outcome.for_seat(seat)),
+        )
 
 
 def _asked_words(state: HallState, player: Player, now: int, zone: str) -> tuple[str, ...]:

@@ -75,6 +75,22 @@ def small_hall(**more: Any) -> HallState:
     )
 
 
+def played_hall() -> HallState:
+    """Four players after two rounds: two are level on match points, and honor points part them."""
+    won, level = Outcome((Code.WIN, Code.WIN)), Outcome((Code.DRAW, Code.DRAW))
+    met = ((1, "a", "b", won), (1, "c", "d", won), (2, "d", "a", WON), (2, "b", "c", level))
+    names = {"a": "Anna King", "b": "Bob Stone", "c": "Cara Moss", "d": "Dan Frost"}
+    return hall(
+        players=names,
+        matches=[
+            match(f"{first}{second}", str(at), (first, second), round_no=number,
+                  result=Result("confirmed", outcome))
+            for at, (number, first, second, outcome) in enumerate(met)
+        ],
+        divisions=(MASTERS,),
+    )  # fmt: skip
+
+
 def large_hall(tables: int, last: str = "") -> HallState:
     """So many tables with a match each; ``last`` names the last player of the last one."""
     players = people(2 * tables)

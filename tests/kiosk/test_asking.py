@@ -18,7 +18,7 @@ from shared.core.state import Decision, Division, HallState
 from shared.core.state.office import Announcement, Office, Request, Shows
 from shared.public.answer import answer
 from tests.core.decided import decision
-from tests.kiosk.lobby_states import MASTERS, small_hall
+from tests.kiosk.lobby_states import MASTERS, played_hall, small_hall
 from tests.kiosk.test_kiosk_app import SIZES, lobby
 from tests.prove import times
 from tests.tui.fake_port import START
@@ -110,6 +110,17 @@ async def test_players_own_standing_is_explained_line_by_line() -> None:
         await pilot.press("backspace")
         await pilot.pause()
         assert "against Anna King" in screen_text(hall.app)
+
+
+async def test_player_reads_whom_they_beat_and_who_is_next_on_as_many_points() -> None:
+    async with lobby((80, 24), played_hall()) as (hall, pilot):
+        await pilot.press("space", "f", "r", "o", "f2")
+        await pilot.pause()
+        said = screen_text(hall.app)
+        assert "Just behind on as many match points: Anna King, 4 honor points." in said
+        assert "Round 1: lost to Cara Moss, 0–2." in said
+        assert "Round 2: beat Anna King, 1½–½." in said
+        assert "Round 1: Cara Moss counts 6" in said
 
 
 async def test_called_player_reads_the_call_beside_their_name() -> None:

@@ -108,6 +108,21 @@ async def test_a_screen_too_small_for_large_letters_has_ordinary_ones() -> None:
         assert "Masters · Round 3" in screen_text(run.app)
 
 
+@pytest.mark.parametrize("size", [(50, 15), (80, 24)])
+async def test_small_screen_with_large_type_enlarges_table_and_name_of_an_answer(
+    size: tuple[int, int],
+) -> None:
+    async with lobby(size) as (run, pilot):
+        run.app.large_type = True
+        await pilot.press("space", "t", "i")
+        await pilot.pause()
+        assert_screen(run.app, "large-answer")
+        assert run.app.screen.query_one("#answer-digits").size.height == (7 if size[1] < 20 else 14)
+        await pilot.press("backspace", "r", "o", "n")
+        await pilot.pause()
+        assert Letters(7).drawn("Ron King")[2].rstrip() in screen_text(run.app)
+
+
 async def test_five_hundred_tables_are_all_shown_in_large_letters() -> None:
     made = pages(large_hall(500), Shows(("by_table",)))
     assert sum(len(page.lines) for page in made) >= 500 * LETTERS.rows

@@ -9,9 +9,11 @@ from hall_server.paper.sheet import CannotPrint, Picture, Text
 from kiosk.app import KioskApp
 from kiosk.cli import main
 from shared.port import Link
-from shared.public.dots import QUIET, dots
-from shared.public.page import Frame
-from shared.public.qr import address_pages
+from shared.public.dots import QUIET, dots, few_dots
+from shared.public.large import wall_for
+from shared.public.page import Frame, Page
+from shared.public.qr import address_large, address_pages
+from shared.tui.letters import Letters
 from tests.hall_server.paper.test_catalogue import two_divisions
 from tests.kiosk.lobby_states import line_text, small_hall
 from tests.tui.fake_port import START, FakePort
@@ -20,8 +22,9 @@ from tests.tui.screens import assert_screen
 ADDRESS = "http://192.168.1.10:8080"
 
 
+@pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("size", [(50, 15), (80, 24), (132, 38), (200, 55)])
-async def test_kiosk_that_is_told_the_address_shows_it(size: tuple[int, int]) -> None:
+async def test_kiosk_that_is_told_the_address_shows_it(size: tuple[int, int], large: bool) -> None:
     port, now = FakePort(), [0]
 
     class Lobby(KioskApp):
@@ -29,6 +32,7 @@ async def test_kiosk_that_is_told_the_address_shows_it(size: tuple[int, int]) ->
 
     app = Lobby(port, wall=lambda: START - 60_000, monotonic=lambda: now[0])
     app.pages_at = ADDRESS
+    app.large_type = large
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         port.tell_hall(small_hall())
@@ -40,7 +44,8 @@ async def test_kiosk_that_is_told_the_address_shows_it(size: tuple[int, int]) ->
             now[0] += 8000
             app.tick()
             await pilot.pause()
-        assert_screen(app, f"phones-{size[0]}x{size[1]}")
+        own = large and size[0] > 100
+        assert_screen(app, f"phones-{'large-' if own else ''}{size[0]}x{size[1]}")
 
 
 def test_picture_has_light_around_it_and_three_corners() -> None:
@@ -53,18 +58,34 @@ def test_picture_has_light_around_it_and_three_corners() -> None:
 
 
 def test_picture_on_the_kiosk_has_the_same_dots() -> None:
-    (page,) = address_pages(ADDRESS, Frame(76, 17))
-    drawn = [line[0].text for line in page.lines if line[0].role == "scan"]
-    upper, lower = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}, dots(ADDRESS)
-    for at, line in enumerate(drawn):
-        pairs = [upper[sign] for sign in line]
-        assert tuple(bool(pair[0]) for pair in pairs) == lower[2 * at]
-        if 2 * at + 1 < len(lower):
-            assert tuple(bool(pair[1]) for pair in pairs) == lower[2 * at + 1]
+    for frame, wanted in ((Frame(76, 17), dots(ADDRESS)), (Frame(48, 10), few_dots(ADDRESS))):
+        (page,) = address_pages(ADDRESS, frame)
+        assert wanted is not None
+        assert scanned(page)[: len(wanted)] == wanted
+
+
+@pytest.mark.parametrize(("letters", "frame"), [(7, Frame(128, 31)), (10, Frame(196, 48))])
+def test_picture_in_large_type_has_the_same_dots_each_several_times(
+    letters: int, frame: Frame
+) -> None:
+    (page,) = address_large(ADDRESS, wall_for(Letters(letters), frame, "UTC", START))
+    times = len(scanned(page)[0]) // len(dots(ADDRESS)[0])
+    assert times == (1 if letters == 7 else 2)
+    seen = tuple(row[::times] for row in scanned(page)[::times])
+    assert seen[: len(dots(ADDRESS))] == dots(ADDRESS)
+    assert "between your games" in str(page.lines) or letters == 10
+    assert len(page.lines) + page.letters.rows - 1 <= frame.rows  # type: ignore[union-attr]
+
+
+def scanned(page: Page) -> tuple[tuple[bool, ...], ...]:
+    """Return the dots that a camera sees on a page; a light row may follow the last."""
+    pairs = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
+    lines = [line[0].text for line in page.lines if line[0].role == "scan"]
+    return tuple(tuple(bool(pairs[sign][at]) for sign in line) for line in lines for at in (0, 1))
 
 
 def test_where_the_picture_has_no_room_the_address_stands_alone() -> None:
-    pages = address_pages(ADDRESS, Frame(48, 10))
+    pages = address_pages(ADDRESS, Frame(48, 9))
     words = [line_text(line) for page in pages for line in page.lines]
     assert words[0] == ADDRESS
     assert not any("█" in line for line in words)

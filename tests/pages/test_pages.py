@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -16,7 +17,7 @@ from shared.public.secrecy import public
 from shared.public.views.hall import paths
 from shared.public.views.values import segment
 from tests.kiosk.hidden import with_clock, with_other_claims, with_other_moves
-from tests.kiosk.lobby_states import MASTERS, large_hall, small_hall
+from tests.kiosk.lobby_states import MASTERS, large_hall, played_hall, small_hall
 from tests.kiosk.test_pages import bracket_hall, scheduled_hall
 from tests.pages.sites import found, page, renamed, site_of
 from tests.tui.fake_port import START
@@ -106,6 +107,19 @@ def test_a_player_reads_table_opponent_start_place_and_why() -> None:
     assert "honor points" in said
 
 
+def test_a_players_page_says_whom_they_beat_and_who_is_next_on_as_many_points() -> None:
+    said = text(page(played_hall(), "p/a"))
+    order = [
+        "Anna King has 4 match points and 4 honor points, place 3",
+        "Just ahead on as many match points: Dan Frost, 6 honor points.",
+        "Round 1: beat Bob Stone, 2–0.",
+        "Round 2: lost to Dan Frost, ½–1½.",
+        "Honor points:",
+    ]
+    places = [said.index(words) for words in order]
+    assert places == sorted(places)
+
+
 def test_a_player_whose_result_is_in_reads_that_it_was_received() -> None:
     assert "Result received" in text(page(small_hall(), "p/p0"))
     assert "Result received" not in text(page(small_hall(), "p/p4"))
@@ -134,6 +148,28 @@ def test_draw_sheet_is_read_round_by_round() -> None:
     said = text(page(bracket_hall(), "open/draw"))
     assert "Main draw · Round 1, 7 pts Flo Eve table 1 · 22:13" in said
     assert "winner of Flo – Eve" in said
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_all_players_stand_under_their_letters_and_lead_to_their_pages(live: bool) -> None:
+    state = renamed(renamed(small_hall(), "p0", ARABIC), "p1", "9 of Spades")
+    for code in LANGUAGES:
+        html = page(state, "players", code, live=live)
+        assert html.count('href="../' + code + "/p/p") == len(state.players)
+        for letter, name in (("A", "Ångström, Zoë"), ("K", "King, Ron"), ("Z", "Żółć, Łukasz")):
+            under = html[html.index(f'<h2 id="l-{letter}">') :].partition("</section>")[0]
+            assert name in under
+            assert f'<a href="#l-{letter}">{letter}</a>' in html
+        home = page(state, "index", code, live=live)
+        assert "players" in [Path(link).stem for link in Outline(home).links]
+    assert text(page(EMPTY, "players")).count("No players yet.") == 1
+
+
+def test_players_of_a_division_stand_in_the_order_of_the_lobby() -> None:
+    said = text(page(small_hall(), "masters/players"))
+    order = ["Ångström, Zoë", "King, Anna", "Stone, Bob", "Tinsley, Marion", "Żółć, Łukasz"]
+    places = [said.index(name) for name in order]
+    assert places == sorted(places)
 
 
 def test_first_letters_find_one_player_or_a_list_in_any_alphabet() -> None:

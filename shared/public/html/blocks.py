@@ -11,11 +11,13 @@ from shared.public.views.values import (
     Draw,
     Finder,
     Grid,
+    Initials,
     Lines,
     Links,
     Section,
     Where,
     Words,
+    segment,
 )
 
 Href = Callable[[str], str]
@@ -37,6 +39,8 @@ def block_html(block: Block, href: Href, above: str, level: int = 2) -> str:
             return f'<ul class="{tone}">{"".join(f"<li>{plain(text)}</li>" for text in items)}</ul>'
         case Links(items):
             return f'<ul class="links">{"".join(f"<li>{_cell(c, href)}</li>" for c in items)}</ul>'
+        case Initials(letters):
+            return _initials(letters, href, level)
         case Section(heading, blocks):
             inner = "".join(block_html(each, href, heading, level + 1) for each in blocks)
             return f"<section><h{level}>{plain(heading)}</h{level}>{inner}</section>"
@@ -101,6 +105,21 @@ def _grid(grid: Grid, href: Href, above: str) -> str:
     if not grid.broad:
         return table
     return f'<div class="broad" role="region" aria-label="{caption}" tabindex="0">{table}</div>'
+
+
+def _initials(letters: tuple[tuple[str, tuple[Cell, ...]], ...], href: Href, level: int) -> str:
+    names = [(f"l-{segment(letter)}", letter, cells) for letter, cells in letters]
+    ways = "".join(f'<li><a href="#{at}">{plain(letter)}</a></li>' for at, letter, _cells in names)
+    label = plain(_("First letters"))
+    parts = "".join(
+        f'<section><h{level} id="{at}">{plain(letter)}</h{level}>'
+        f"<ul>{''.join(f'<li>{_cell(cell, href)}</li>' for cell in cells)}</ul></section>"
+        for at, letter, cells in names
+    )
+    return (
+        f'<nav class="letters" aria-label="{label}"><ul>{ways}</ul></nav>'
+        f'<div class="names">{parts}</div>'
+    )
 
 
 def _where(where: Where) -> str:

@@ -9,7 +9,7 @@ from shared.core.standings.explain import points_heading, points_or_exit, two_pl
 from shared.core.standings.order import StandingsRow
 from shared.core.standings.wall_chart import poster
 from shared.core.state import Division
-from shared.core.state.persons import surname_first
+from shared.core.state.persons import sort_key, surname_first
 from shared.core.text.language import N_, _, shown_number
 from shared.pairing.types import PairingImpossible
 from shared.public.announcements import corrected
@@ -131,7 +131,7 @@ def players(moment: Moment, division: Division) -> Blocks:
     at = {one.player: one for one in seated(boards(state, matches, byes))} if known else {}
     here = [player for player in state.players.values() if player.division == division.id]
     rows = []
-    for player in sorted(here, key=lambda one: surname_first(one.name).casefold()):
+    for player in sorted(here, key=lambda one: sort_key(one.name)):
         one = at.get(player.id)
         name = Cell(surname_first(player.name), player_path(player.id), name=True)
         table, opponent = (one.table, one.opponent) if one else ("", "")

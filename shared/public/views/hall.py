@@ -10,7 +10,7 @@ from shared.public.announcements import announced
 from shared.public.views.division import PAGES, pages_of, pairings, round_words, standings
 from shared.public.views.division import draw as drawn
 from shared.public.views.moment import Moment
-from shared.public.views.player import player_view
+from shared.public.views.player import every_player, player_view
 from shared.public.views.values import (
     Block,
     Cell,
@@ -24,7 +24,7 @@ from shared.public.views.values import (
     segment,
 )
 
-HOME, NEWS = "index", "announcements"
+HOME, NEWS, NAMES = "index", "announcements", "players"
 ROWS_OF_A_SLIDE = 12
 """Rows of a table that a television shows one below the other."""
 GRIDS_OF_A_SLIDE = 2
@@ -37,6 +37,8 @@ def view_of(moment: Moment, path: str) -> View | None:
         return _home(moment)
     if path == NEWS:
         return View(NEWS, _("Announcements"), "", _announced(moment))
+    if path == NAMES:
+        return View(NAMES, _("All players, A to Z"), "", every_player(moment))
     first, _stroke, second = path.partition("/")
     if first == "p" and second in moment.players:
         return player_view(moment, moment.players[second])
@@ -48,7 +50,7 @@ def view_of(moment: Moment, path: str) -> View | None:
 
 def paths(moment: Moment) -> Iterator[str]:
     """Yield the paths of all pages."""
-    yield from (HOME, NEWS)
+    yield from (HOME, NEWS, NAMES)
     for name, division in moment.divisions.items():
         yield from (f"{name}/{kind}" for kind in pages_of(moment, division))
     yield from (f"p/{name}" for name in moment.players)
@@ -81,7 +83,9 @@ def _home(moment: Moment) -> View:
     if tournament is None:
         words = Words(_("These pages begin as soon as the hall has been heard."))
         return View(HOME, _("Welcome"), "", (words,))
-    blocks: list[Block] = [Section(_("Find me"), (Finder(),))] if moment.answers else []
+    names = Links((Cell(_("All players, A to Z"), NAMES),))
+    finder = (Finder(), names) if moment.answers else (names,)
+    blocks: list[Block] = [Section(_("Find me"), finder)]
     if announced(moment.state, moment.zone, moment.now):
         blocks.append(Section(_("Announcements"), _announced(moment)))
     for division in moment.state.divisions.values():

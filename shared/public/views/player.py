@@ -1,8 +1,11 @@
 """A player's own page: table, opponent, start, whether the result has come in, place and why."""
 
+from collections import Counter
+from unicodedata import normalize
+
 from shared.core.match.outcome import Seat
 from shared.core.state import Match, Player
-from shared.core.state.persons import find, surname_first
+from shared.core.state.persons import find, folded, sort_key, surname_first
 from shared.core.text.language import _, ngettext, of_official
 from shared.public.answer import answer, own_standing
 from shared.public.lookup import match_words, player_name, score_words, table_label
@@ -13,6 +16,7 @@ from shared.public.views.values import (
     Column,
     Finder,
     Grid,
+    Initials,
     Lines,
     Links,
     Section,
@@ -97,6 +101,29 @@ def only_found(moment: Moment, typed: str) -> Player | None:
     """Return the player if exactly one matches what was typed."""
     found = find(moment.state.players.values(), typed)
     return found[0] if len(found) == 1 else None
+
+
+def every_player(moment: Moment) -> tuple[Block, ...]:
+    """Return all players of the hall by the first letters of their surnames."""
+    players = sorted(moment.state.players.values(), key=lambda one: (sort_key(one.name), one.id))
+    if not players:
+        return (Words(_("No players yet.")),)
+    named = Counter(player.name for player in players)
+    letters: dict[str, list[Cell]] = {}
+    for player in players:
+        division = moment.state.divisions.get(player.division)
+        parts = [surname_first(player.name)]
+        parts += [division.name] if division and len(moment.divisions) > 1 else []
+        parts += [player.club] if player.club and named[player.name] > 1 else []
+        cell = Cell(" · ".join(parts), player_path(player.id), name=True)
+        letters.setdefault(_initial(player.name), []).append(cell)
+    return (Initials(tuple((letter, tuple(cells)) for letter, cells in letters.items())),)
+
+
+def _initial(name: str) -> str:
+    """Return the capital under which a list by surname has a name, # where none begins it."""
+    first = normalize("NFC", folded(surname_first(name)))[:1].upper()
+    return first if first.isalpha() else "#"
 
 
 def _choice(moment: Moment, player: Player) -> Cell:

@@ -70,6 +70,13 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True)
+class Initials:
+    """Links under their first letters; each letter leads to its own."""
+
+    letters: tuple[tuple[str, tuple[Cell, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Where:
     """Where a player plays: a table ("" for none) or what holds instead, and sentences."""
 
@@ -100,7 +107,7 @@ class Section:
     blocks: tuple[Block, ...]
 
 
-Block = Grid | Words | Lines | Links | Where | Draw | Finder | Section
+Block = Grid | Words | Lines | Links | Initials | Where | Draw | Finder | Section
 
 
 @dataclass(frozen=True, slots=True)
