@@ -84,7 +84,7 @@ def playlist(
     are in these, and others come only if the referee has chosen them.
     """
     if state.tournament is None:
-        words = _("This screen begins as soon as the word of the hall is there.")
+        words = _("This screen begins as soon as the hall's data arrives.")
         return (Page("waiting", _("Welcome"), lines=notice(words, frame), band=0),)
     column = column_of(frame)
     shows = shows or Shows()

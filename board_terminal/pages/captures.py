@@ -116,8 +116,8 @@ def _decide(change: Change, counted: tuple[int, int]) -> None:
     ):
         change.say(
             Sentence(
-                "All is equal: play goes on for {count} minutes more. Press Go on, or set up the"
-                " next game.",
+                "The score is equal: play goes on for {count} minutes more. Press Go on, or set up"
+                " the next game.",
                 count=rule.extra_ms // 60_000,
             )
         )

@@ -183,7 +183,7 @@ def _time_words(look: Look) -> tuple[str, ...]:
     if isinstance(watch.rule, MoveTimeRule):
         limit = watch.rule.single_jump_ms if watch.single_jump else watch.rule.move_ms
         return (
-            _("Timekeeper: told at {time}, then {more}.").format(
+            _("Timekeeper: warning at {time}, then {more}.").format(
                 time=face(limit), more=face(watch.rule.after_told_ms)
             ),
         )

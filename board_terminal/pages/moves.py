@@ -111,7 +111,7 @@ def _which_capture(look: Look) -> View:
     turned = asked.page if isinstance(asked, Others) else 0
     written = [(move, full_text(move)) for move in fitting]
     most, grid = _SHOWN, 3
-    why: tuple[str, ...] = (_("The press counts. Both clocks stand until you have said."),)
+    why: tuple[str, ...] = (_("The press counts. Both clocks are stopped until you have said."),)
     if any(len(text) > _THIRD_OF_A_ROW for _move, text in written):
         most, grid, why = 3, 2, ()
         written = [(move, _way(text)) for move, text in written]

@@ -36,12 +36,15 @@ from shared.tui.times import duration
 
 
 def _paused(look: Look) -> View:
-    """Show that both clocks stand."""
+    """Show that both clocks are stopped."""
     why = stopped_words(look)
     return View(
         "paused",
         halves=(clock_half(look, 0), clock_half(look, 1)),
-        message=(_("{why} Both clocks stand.").format(why=why), *(look.foot or opening_line(look))),
+        message=(
+            _("{why} Both clocks are stopped.").format(why=why),
+            *(look.foot or opening_line(look)),
+        ),
         board=look.board,
         board_at="below",
         choices=look.with_reports(*go_on(look), *((UNDO,) if look.session.records else ())),
@@ -109,18 +112,18 @@ def _slept(look: Look) -> str:
     if not isinstance(why, Asleep):
         return ""
     return _(
-        "This table slept for {time}. Both clocks stand as before it. "
+        "This table slept for {time}. Both clocks are stopped and show the times from before. "
         "The game goes on when both agree, or when the referee has answered."
     ).format(time=duration(why.ms))
 
 
 _RECOVERED = {
     False: N_(
-        "This table restarted. Both clocks stand as last saved. "
+        "This table restarted. Both clocks are stopped and show the last saved times. "
         "The game goes on when both agree, or when the referee has answered."
     ),
     True: N_(
-        "This device took over. The clocks stand as last logged, "
+        "This device took over. The clocks show the last logged times, "
         "up to 30 s and the last turn behind. Both agree, or the referee answers."
     ),
 }

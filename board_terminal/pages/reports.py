@@ -279,7 +279,7 @@ def _explained(look: Look, kind: ReportType, which: str) -> str:
     if kind == "timekeeper" and look.book.move_time is not None:
         rule = look.book.move_time
         then = _(
-            "The referee is asked for a timekeeper: told at {time}, lost {more} later."
+            "The referee is asked for a timekeeper: warning at {time}, lost {more} later."
         ).format(time=face(rule.move_ms), more=duration(rule.after_told_ms))
     if kind == "away" and rule_of(look.book, kind)[1] == "leave":
         needed = COSTS["leave"]

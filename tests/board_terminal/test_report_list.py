@@ -58,7 +58,7 @@ def test_a_dispute_says_that_both_clocks_stop_before_it_stops_them() -> None:
     kit.do("report:touched_piece:adjusted:1", after=4_000)
     assert filed(kit) == [ReportFiled("touched_piece", None, 1, which="adjusted", game=1)]
     assert kit.view.phase == "paused"
-    assert "Paused: adjusted without notice. Both clocks stand." in kit.words()
+    assert "Paused: adjusted without notice. Both clocks are stopped." in kit.words()
     batch = kit.port.bodies(ClockLogged)[-1]
     assert isinstance(batch, ClockLogged)
     assert batch.why == "pause"

@@ -22,7 +22,10 @@ def asleep(kit: Kit, ms: int = 2_520_000) -> Kit:
 def test_a_sleep_is_noticed_both_stand_as_before_and_the_referee_is_asked() -> None:
     kit = asleep(playing().tick(10_000)).tick(700)
     assert kit.view.phase == "recovering"
-    assert "This table slept for 42:00. Both clocks stand as before it." in kit.words()
+    assert (
+        "This table slept for 42:00. Both clocks are stopped and show the times from before."
+        in kit.words()
+    )
     assert "1:29:50" in kit.words()
     [report] = reports(kit)
     assert (report.type, report.which, report.note) == ("restart", "slept", "")

@@ -76,7 +76,7 @@ def _playing(look: Look) -> View:
 
 
 def _paused(look: Look) -> View:
-    """Show that both clocks stand."""
+    """Show that both clocks are stopped."""
     board = scoreboard_of(look.session)
     why = stopped_words(look)
     return View(

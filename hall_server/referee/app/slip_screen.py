@@ -19,7 +19,7 @@ from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 from shared.tui.text_input import TextInput
 
-WRITE = Action("write", "enter", N_("Write it"), N_("Write the result that is read out"))
+WRITE = Action("write", "enter", N_("Write it"), N_("Write the result that is shown"))
 UP = Action("before", "up", N_("Before"), N_("The match before this one"))
 DOWN = Action("next", "down", N_("Next"), N_("The next match"))
 TAKE_BACK = Action("undo", "ctrl+z", N_("Undo"), N_("Undo the result that was written last"))

@@ -100,7 +100,9 @@ class Ask:
         """
         await self.yes(fact, yes=yes, no=no)
         if between := changed():
-            await self.read(_("Nothing was written"), (between, _("Not: {fact}").format(fact=fact)))
+            await self.read(
+                _("Nothing was written"), (between, _("Not written: {fact}").format(fact=fact))
+            )
             raise Left
         return self.taken(entry() if callable(entry) else entry)
 

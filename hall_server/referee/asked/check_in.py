@@ -83,7 +83,7 @@ def _for_one_round(out: Sequence[str], number: int, names: str) -> tuple[str, Wr
         len(out),
     ).format(count=len(out), number=number, names=names)
     stays = _(
-        "Nobody is withdrawn: they can be paired again in the round after. Who comes before"
+        "Nobody is withdrawn: they can be paired again in the round after that. Who comes before"
         " round {number} is paired can be let in with Enter."
     ).format(number=number)
     said = ngettext(

@@ -58,7 +58,7 @@ def prize_lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ..
 
 def prizes_heading(moment: Moment, division: str, width: int) -> str:
     """Return the heading over the columns of ``prize_lines``."""
-    cells = (_("place"), _("player"), _("share"), _("dues"), _("to pay"), _("first / paid"))
+    cells = (_("place"), _("player"), _("share"), _("dues"), _("to pay"), _("to do / paid"))
     place, *others = _widths(moment, division, width)
     return columns(cells, (place + 1, *others), "><>>><", gap=1)
 

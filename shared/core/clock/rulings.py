@@ -93,7 +93,7 @@ def recover(clock: Clock, event: e.Recover) -> Clock:
 
 def _main(clock: Clock, event: e.Recover, thought: Pair) -> Pair:
     if min(event.remaining) < 0 or min(event.thought) < 0:
-        raise IllegalClockEvent("The clock cannot be set: a time below nothing was given.")
+        raise IllegalClockEvent("The clock cannot be set: a negative time was given.")
     main_of = KINDS[clock.control.kind].main_of
     return (
         main_of(clock.control, event.remaining[0], thought[0]),

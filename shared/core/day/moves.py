@@ -32,7 +32,7 @@ from shared.core.draughts.rules import RULES
 from shared.core.match.outcome import SEATS, Seat, other
 
 WHICH_CAPTURE: Final = c.Here("which_capture")
-"""Why both clocks stand while an unclear capture is told."""
+"""Why both clocks are stopped while an unclear capture is told."""
 
 TAKEN_OVER: Final = "incomplete: the moves are unknown from here, as another device took over"
 DAMAGED: Final = "incomplete: the moves are unknown from here, as notes of the table are damaged"
@@ -60,8 +60,8 @@ def entered_now(session: Session) -> bool:
 def with_move(session: Session, entry: e.Pressed) -> Session:
     """Return the session, its clock pressed already, with the move that was made before the press.
 
-    Where several captures fit what was entered, both clocks stand until the mover has told which
-    it was: the player's turn is over, and the opponent's time does not pay for it (ACF-1.X.A.f).
+    Where several captures fit what was entered, both clocks are stopped until the mover has told
+    which it was: the player's turn is over, and the opponent's time does not pay for it (ACF-1.X.A.f).
     """
     if not entered_now(session):
         return session

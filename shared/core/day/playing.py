@@ -282,7 +282,9 @@ def captured(session: Session, entry: e.Captured) -> Session:
     if state.next != "extra_time":
         return replace(session, phase=Phase.SCORING, captures=entry.captures)
     if session.phase is Phase.SCORING:
-        raise IllegalEntry("All is equal: call the referee, who decides how this match goes on.")
+        raise IllegalEntry(
+            "The score is equal: call the referee, who decides how this match goes on."
+        )
     playing = clock.phase is c.ClockPhase.PAUSED
     return replace(session, phase=Phase.PAUSED if playing else Phase.BETWEEN, called_ms=age)
 

@@ -43,7 +43,7 @@ def agreed(session: Session, entry: e.AgreedToGoOn) -> Session:
 
 
 def referee_resumed(session: Session, entry: e.RefereeResumed) -> Session:
-    """Take the answer of the referee, the proposed times or others; both clocks stand."""
+    """Take the answer of the referee, the proposed times or others; both clocks are stopped."""
     clock = clock_of(session)
     if entry.remaining is not None and not clock.control.clocked:
         raise IllegalEntry("The time cannot be set: no clock keeps the time here.")

@@ -209,7 +209,7 @@ _SAY: Final = dict(
         says(m.ClockSet, _clock_set),
         says(m.TimeAdded, _time_added),
         says(m.AbsentTimeStarted, _absent_time),
-        _plain(m.Paused, N_("Both clocks stand still.")),
+        _plain(m.Paused, N_("Both clocks are stopped still.")),
         _plain(m.Resumed, N_("The game goes on.")),
         _plain(m.GoesOn, N_("The game goes on from the times shown.")),
         says(m.MovesTimed, _moves_timed),

@@ -61,7 +61,7 @@ AWAY: Final = What("away")
 BACK: Final = What("back")
 
 CAPTURE: Final = What("illegal_move", "capture", N_("Capture missed or cut short"))
-WRONG_MOVE: Final = What("illegal_move", "wrong_move", N_("Moved as it may not"))
+WRONG_MOVE: Final = What("illegal_move", "wrong_move", N_("Wrong move of a piece"))
 KING_ROW: Final = What("illegal_move", "king_row", N_("Into the king row and out"))
 PRESSED_FIRST: Final = What("illegal_move", "pressed_first", N_("Pressed before moving"))
 PLAY: Final = What("illegal_move", "play", N_("Not what the dice say"))

@@ -240,7 +240,7 @@ def _in_vain(outcome: Outcome, names: tuple[str, str]) -> str:
     """Say why a match counts for nothing, whether it is rated, and who gets points instead."""
     words = _(_WHY_VOID[outcome.void])
     if outcome.games:
-        words = _("Void, but rated")
+        words = _("Void, but counts for rating")
     for name, points in zip(names, outcome.awarded, strict=True):
         if points:
             words += ngettext(

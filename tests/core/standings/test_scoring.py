@@ -174,7 +174,7 @@ def test_points_that_no_match_brings_make_no_games() -> None:
         (Outcome((), "again"), "Void, played again"),
         (
             Outcome((Code.WIN, Code.DRAW), "void", awarded=(0, 3)),
-            "Void, but rated; 3 match points for Al Tucker",
+            "Void, but counts for rating; 3 match points for Al Tucker",
         ),
     ],
 )

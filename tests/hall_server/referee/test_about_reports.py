@@ -118,7 +118,9 @@ def test_after_a_power_cut_the_last_reading_is_proposed_with_the_clock_log() -> 
     of = under_way("m1", "t1", PAIR)
     state = masters(of, reports=(report("restart", of, about=None),))
     question = one(asked(state), "restart")
-    assert question.proposal == "Both clocks stand. Go on from Ann Lee 1:10:00, Bo King 1:05:00."
+    assert (
+        question.proposal == "Both clocks are stopped. Go on from Ann Lee 1:10:00, Bo King 1:05:00."
+    )
     assert "Clock log, game 1 (30 s): Ann Lee 1:10:00, Bo King 1:05:00" in question.evidence
     assert first_of(question) == (GoesOn(),)
     assert question.options[0].clause == "HALL-power-cut"

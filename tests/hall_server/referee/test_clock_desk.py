@@ -65,7 +65,7 @@ def lines(desk: Desk) -> str:
 
 def test_only_a_match_that_is_not_paused_can_be_paused() -> None:
     state = open_hall()
-    assert "Both clocks stand still." in offers(state, state.matches["m1"])
+    assert "Both clocks are stopped still." in offers(state, state.matches["m1"])
     paused = told(state, "m1", Paused())
     assert offers(paused, paused.matches["m1"])[0] == "The game goes on."
     again = told(state, "m1", Paused(), Resumed())
@@ -134,7 +134,7 @@ async def test_undo_lets_all_tables_go_on_that_were_paused_together() -> None:
         await pilot.pause()
         before = len(desk.port.drafts)
         await keys(pilot, "u")
-        assert "Undo: Table 1: Both clocks stand still. Table 2: Both clocks" in lines(desk)
+        assert "Undo: Table 1: Both clocks are stopped still. Table 2: Both clocks" in lines(desk)
         assert "The table has done this, and it stays done" in lines(desk)
         assert "Undo, and at the table: The game goes on." in lines(desk)
         assert "leave the table as it is" not in lines(desk)

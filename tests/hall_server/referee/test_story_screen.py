@@ -177,8 +177,8 @@ def test_story_tells_what_the_table_made_of_a_decision_and_that_the_referee_come
     )
     assert lines == [
         "the referee is coming",
-        "DECIDED: Both clocks stand still. The game goes on. (Wait.)",
-        "Done at the table: Both clocks stand still.",
+        "DECIDED: Both clocks are stopped still. The game goes on. (Wait.)",
+        "Done at the table: Both clocks are stopped still.",
         "Not done at the table, because the match is over: The game goes on.",
         "the table answered a decision that is not known here",
     ]

@@ -66,7 +66,7 @@ class ImportScreen(ListScreen):
             said.append(_("Columns: {columns}.").format(columns=columns))
         chosen = self.desk.hall.divisions.get(self.found.division)
         if chosen is not None:
-            said.append(_("Who names no division plays {name}.").format(name=chosen.name))
+            said.append(_("Players without a division play {name}.").format(name=chosen.name))
         return (*said, *filter(None, (words.refusal(self.found),)))
 
     def actions(self) -> Sequence[Action]:

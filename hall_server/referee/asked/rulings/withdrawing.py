@@ -280,6 +280,6 @@ async def _lift(ask: Ask, player: Player) -> None:
         _("{name} plays again").format(name=player.name),
         (undo(*(suspensions or (out,))),),
     )
-    fact = _("{name} is out, {reason}. Lift it? The player is paired again.")
+    fact = _("{name} is out, {reason}. Let the player back in? They are paired again.")
     said = fact.format(name=player.name, reason=ground(out))
-    ask.desk.rule(await ask.confirm(said, entry, yes=_("Lift it")))
+    ask.desk.rule(await ask.confirm(said, entry, yes=_("Let them back in")))

@@ -33,7 +33,7 @@ FIELDS = ("name", "rating", "club", "state", "region", "seed", "table", "people"
 """What the form asks, in its order."""
 LABELS = {
     "name": N_("Name"), "rating": N_("Rating"), "club": N_("Club"), "state": N_("State"),
-    "region": N_("Region"), "seed": N_("Seed"), "table": N_("Fixed table"),
+    "region": N_("Region"), "seed": N_("Seed number"), "table": N_("Fixed table"),
     "people": N_("Persons"),
 }  # fmt: skip
 _TOO_LONG = {

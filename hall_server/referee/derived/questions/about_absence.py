@@ -328,7 +328,7 @@ def _late(
             result=in_words(ends[0], moment.names(match))
         )
         return replace(question, proposal=words, opens="write")
-    second = _("At {time} the second game is forfeited too.")
+    second = _("{time} late: the second game is forfeited too.")
     then = second.format(time=duration(late.next_ms or 0))
     if not lost:
         words = _("Ruled: {ruling}").format(

@@ -17,7 +17,7 @@ from shared.port import Draft
 VENUE_SILENT_MS = 10_000
 """Lines come every two seconds; a venue without one for so long counts as gone."""
 _STATES = {"linked": N_("a note"), "no_link": N_("no link"), "trouble": N_("trouble")}
-SILENT = N_("Its uplink tells nothing. The hall plays on.")
+SILENT = N_("Its connection sends no data. The hall plays on.")
 
 
 class Heard(NamedTuple):

@@ -164,7 +164,7 @@ def delayed(
         )
         return replace(question, urgency=Urgency.NOW, proposal=words, opens="write")
     lost_at = duration(delay_that_forfeits(rule, max(1, match.length)))
-    then = _("At {time} the match is forfeited.").format(time=lost_at)
+    then = _("{time} late: the match is forfeited.").format(time=lost_at)
     words = _("Nothing yet. The first penalty point is due {time} after the start.").format(
         time=duration(cost.next_ms)
     )

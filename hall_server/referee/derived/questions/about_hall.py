@@ -49,7 +49,7 @@ def about_old_terms(moment: Moment) -> Iterator[Question]:
             key=f"term:{unforced.event}",
             kind="alarm",
             since=moment.hall_ms,
-            title=_("{what} does not count: it was overtaken").format(what=what),
+            title=_("{what} does not count: another hall took over first").format(what=what),
             evidence=(f"{unforced.ent}: {said(unforced.reason)}.",),
             proposal=_("Look at it, and decide again if it still has to be decided."),
             opens="note",

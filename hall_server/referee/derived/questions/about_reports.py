@@ -181,9 +181,9 @@ def _known(moment: Moment, match: Match, lost: GameLost) -> tuple[Outcome, ...]:
 
 
 def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
-    """HALL-power-cut: the last reading is proposed, both clocks stand, the referee adjusts."""
+    """HALL-power-cut: the last reading is proposed, both clocks stop, the referee adjusts."""
     book = moment.book(match)
-    proposal = _("Both clocks stand. Go on from what the table shows.")
+    proposal = _("Both clocks are stopped. Go on from what the table shows.")
     evidence: tuple[str, ...] = ()
     if match is not None:
         evidence = moment.clock_lines(match)
@@ -191,7 +191,7 @@ def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
         if remaining is not None:
             names = moment.names(match)
             times = ", ".join(f"{names[seat]} {face(remaining[seat])}" for seat in SEATS)
-            proposal = _("Both clocks stand. Go on from {times}.").format(times=times)
+            proposal = _("Both clocks are stopped. Go on from {times}.").format(times=times)
     return Question(
         key=f"restart:{report.ent}",
         kind="restart",
