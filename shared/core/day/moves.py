@@ -61,7 +61,8 @@ def with_move(session: Session, entry: e.Pressed) -> Session:
     """Return the session, its clock pressed already, with the move that was made before the press.
 
     Where several captures fit what was entered, both clocks are stopped until the mover has told
-    which it was: the player's turn is over, and the opponent's time does not pay for it (ACF-1.X.A.f).
+    which it was: the player's turn is over, and the opponent's time does not pay for it
+    (ACF-1.X.A.f).
     """
     if not entered_now(session):
         return session
