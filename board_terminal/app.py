@@ -36,7 +36,7 @@ from shared.port import (
     Stopped,
     Told,
 )
-from shared.tui.actions import Action, key_words
+from shared.tui.action import Action, key_words
 from shared.tui.app import HELP, QUIT, HallApp
 from shared.tui.board_view import BoardView
 from shared.tui.service_exit import ServiceExit

@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from board_terminal.view.view import Choice, said
 from shared.core.text.language import N_
-from shared.tui.actions import key_words
+from shared.tui.action import key_words
 from shared.tui.letters import Letters
 from shared.tui.names import fit, pad, wrap
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from board_terminal.view.view import Choice, View
 from shared.core.match.outcome import SEATS, Seat
 from shared.core.text.language import N_
-from shared.tui.actions import HERE, PROGRAM, Action
+from shared.tui.action import HERE, PROGRAM, Action
 
 LEFT = Choice(
     "side:0", "z", N_("Left"), N_("The left player: ends the turn, confirms"), ("1", "left")

@@ -17,7 +17,8 @@ from kiosk.screens.top_line import LanguageBar, TopLine
 from kiosk.visits.alphabets import Alphabets
 from kiosk.visits.visit import LISTED, Touch, Visit
 from shared.core.text.language import N_, _, ngettext
-from shared.tui.actions import PROGRAM, Action, ActionBar, bindings
+from shared.tui.action import PROGRAM, Action
+from shared.tui.actions import ActionBar, bindings
 from shared.tui.letters import Letters
 
 REFEREE, SCORE = N_("Referee"), N_("Score")

@@ -47,7 +47,8 @@ from shared.port import (
     VenuesStand,
 )
 from shared.tui import theme, theme_names
-from shared.tui.actions import PROGRAM, Action, HelpScreen, bindings, carry_out
+from shared.tui.action import PROGRAM, Action
+from shared.tui.actions import HelpScreen, bindings, carry_out
 from shared.tui.glyphs import Likenesses, needs_likenesses
 from shared.tui.rehearsal import REHEARSAL, RehearsalVisit, heard_of, is_over
 from shared.tui.service_exit import ServiceExit

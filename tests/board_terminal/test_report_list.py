@@ -43,7 +43,7 @@ def test_without_a_clock_a_timekeeper_is_asked_for_and_with_one_its_defect_is_re
     assert "report:timekeeper" in offers(kit)
     assert "report:clock_defect" not in offers(kit)
     kit.do("report:timekeeper")
-    assert "told at 5:00, lost 1:00 later" in kit.words()
+    assert "warning at 5:00, lost 1:00 later" in kit.words()
     kit.do("report:timekeeper:send")
     assert filed(kit) == [ReportFiled("timekeeper", game=1)]
     assert kit.view.phase == "playing"

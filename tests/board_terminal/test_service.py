@@ -162,7 +162,7 @@ async def test_the_crew_sets_a_timekeeper_where_no_referee_can_be_reached() -> N
         assert (told.type, told.note, told.found) == ("timekeeper", "", "crew")
         await press(pilot, "p")
         await press(pilot, "2", after=1_000)
-        assert "Timekeeper: told at 5:00" in screen_text(app)
+        assert "Timekeeper: warning at 5:00" in screen_text(app)
         session = app.driver.desk.session
         ent = next(draft.ent for draft in port.drafts if draft.body == told)
         port.decide(ent, MovesTimed("five_minutes"), clause="ACF-1.X.B.a")

@@ -67,7 +67,7 @@ def test_a_running_game_is_proposed_as_last_logged_with_both_clocks_paused() -> 
     assert bigs(kit) == ["1:20:00", "1:10:00"]
     assert kit.model.moves == (12, 12)
     assert kit.model.asks == (True, True)
-    assert "as last logged, up to 30 s" in kit.words()
+    assert "the last logged times, up to 30 s" in kit.words()
 
 
 def test_takeover_repeats_no_sitting_down_draw_or_choice() -> None:
@@ -140,7 +140,7 @@ def test_a_second_restart_is_an_ordinary_one() -> None:
 def test_restart_before_agreement_proposes_the_same_and_says_its_source() -> None:
     again = fresh(log()).restart(at=7)
     assert bigs(again) == ["1:20:00", "1:10:00"]
-    assert "as last logged" in again.words()
+    assert "the last logged times" in again.words()
     assert len(again.port.bodies(ReportFiled)) == 2, "its answer lets this process go on"
 
 

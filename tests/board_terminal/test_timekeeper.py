@@ -47,7 +47,7 @@ def timed(measure: Measure = FIVE, book: str = "acf-majors") -> Kit:
 def test_the_referees_answer_brings_a_timekeeper_who_taps_each_move(book: str) -> None:
     kit = timed(book=book)
     assert kit.driver.sounds == 1
-    assert "Timekeeper: told at 5:00, then 1:00." in kit.words()
+    assert "Timekeeper: warning at 5:00, then 1:00." in kit.words()
     before = kit.model.moves
     kit.tick(42_000)
     assert "0:42" in kit.words()
@@ -198,7 +198,7 @@ def test_a_replacement_goes_on_timing_the_moves() -> None:
     assert again.view.phase == "recovering"
     again.do("side:0", "side:1").tick()
     assert "tap" in dict(again.model.offers)
-    assert "Timekeeper: told at 5:00, then 1:00." in again.words()
+    assert "Timekeeper: warning at 5:00, then 1:00." in again.words()
 
 
 def test_a_timekeeper_who_was_sent_away_does_not_come_back_with_a_replacement() -> None:
@@ -230,7 +230,7 @@ async def test_players_time_the_moves_themselves_by_one_key(book: str) -> None:
         await press(pilot, "1", "3", "3" if book == "standard" else "1")
         sounds = app.driver.sounds
         await press(pilot, "2")
-        assert "Timekeeper: told at 5:00, then 1:00." in screen_text(app)
+        assert "Timekeeper: warning at 5:00, then 1:00." in screen_text(app)
         await tick(pilot, 299_000)
         assert app.driver.sounds == sounds
         await tick(pilot)

@@ -7,7 +7,7 @@ import pytest
 from textual.dom import DOMNode
 
 from hall_server.referee.asked.desk_app import DeskApp
-from shared.tui.actions import key_words
+from shared.tui.action import key_words
 from tests.documents.pages import bold_keys, text_of
 from tests.reference.keys import TITLES, every_kind, every_table, keys_of
 from tests.reference.parts import PARTS, own_keys

@@ -19,7 +19,7 @@ from board_terminal.view import keys as table_keys
 from hall_server.referee.asked.keys import EVERYWHERE
 from hall_server.referee.asked.parts.screens import ListScreen
 from kiosk.screens.lobby import TURNS
-from shared.tui.actions import Action, key_words
+from shared.tui.action import Action, key_words
 from shared.tui.app import HELP, QUIT
 from tests.reference.buttons import buttons
 from tests.reference.parts import PARTS, rows

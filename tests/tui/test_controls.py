@@ -13,7 +13,8 @@ from hall_server.referee.asked.desk_row import DeskTab, Tab
 from hall_server.referee.asked.keys import QUEUE
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.derived.lines import ListLine
-from shared.tui.actions import Action, ActionBar, ActionItem
+from shared.tui.action import Action
+from shared.tui.actions import ActionBar, ActionItem
 from shared.tui.app import HallApp
 from shared.tui.big_button import BigButton
 from shared.tui.text_input import TextInput

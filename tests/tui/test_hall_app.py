@@ -21,7 +21,8 @@ from shared.port import (
     Stopped,
     Told,
 )
-from shared.tui.actions import Action, ActionBar, HelpScreen, bindings
+from shared.tui.action import Action
+from shared.tui.actions import ActionBar, HelpScreen, bindings
 from shared.tui.app import TROUBLE, HallApp
 from shared.tui.status_bar import StatusBar
 from tests.tui.fake_port import START, FakePort, hall

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from shared.port import Link, LinkState
-from shared.tui.actions import key_words
+from shared.tui.action import key_words
 from shared.tui.block_digits import Rows, block_digits, block_width
 from shared.tui.link_words import link_words
 from shared.tui.names import clip, columns, fit, wrap

@@ -87,8 +87,6 @@ UNSAID = {
         " acf-masters.",
         ". Nothing was printed.",
     },
-    # The name of a document, which a PDF reader shows.
-    "hall_server/referee/app/people/prize_screen.py": {"Receipt "},
     # What becomes part of an event, and a title that Textual keeps and no screen shows.
     "kiosk/app.py": {"unverified press", "Lobby"},
     "board_terminal/app.py": {"Board terminal"},

@@ -12,7 +12,8 @@ from hall_server.referee.derived.changes.refusals import may_change
 from hall_server.referee.derived.changes.versions import first_open, last_change
 from hall_server.referee.derived.lines import ListLine
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, bindings
+from shared.tui.action import Action
+from shared.tui.actions import bindings
 from shared.tui.names import columns
 
 CHANGE = Action(

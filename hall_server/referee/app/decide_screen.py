@@ -26,7 +26,8 @@ from shared.core.decisions.options import Option, options
 from shared.core.decisions.words import offered
 from shared.core.state import Match
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.action import Action
+from shared.tui.actions import ActionBar, bindings
 from shared.tui.names import fit, wrap
 
 PICK = Action("pick", "enter", N_("Choose"), N_("Choose the line under the cursor"))

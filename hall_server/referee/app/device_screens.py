@@ -23,7 +23,8 @@ from hall_server.referee.said import device_words as words
 from hall_server.referee.said.table_words import table_page
 from shared.core.state.floor import table_name
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, Foot, bindings
+from shared.tui.action import Action
+from shared.tui.actions import Foot, bindings
 
 FORK = Action("take", "enter", N_("Choose"), N_("Choose the entry under the cursor"))
 READ_ON = Action("read_on", "space", N_("Read on"), N_("Read on, or from the beginning again"))

@@ -13,7 +13,8 @@ from hall_server.referee.derived.questions.decided_cases import case_again
 from hall_server.referee.derived.rulings.incidents import SHOWN, Incident, Show, found, one
 from hall_server.referee.said import incident_words as words
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, bindings
+from shared.tui.action import Action
+from shared.tui.actions import bindings
 
 READ = Action("pick", "enter", N_("Read"), N_("Read what is under the cursor in full"))
 FILTER = Action(

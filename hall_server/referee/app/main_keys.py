@@ -26,7 +26,7 @@ from hall_server.referee.asked.rulings.noting import note_incident
 from hall_server.referee.derived.questions.question import Opens, Question
 from shared.core.state import Match
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action
+from shared.tui.action import Action
 
 ACCEPT = Action(
     "accept", "a", N_("Accept"), N_("Accept the proposal of the question that is chosen"), DECIDING

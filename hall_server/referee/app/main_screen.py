@@ -45,7 +45,8 @@ from hall_server.referee.derived.questions.question import Question, following
 from hall_server.referee.said import main_words as words
 from shared.core.state import Match
 from shared.core.text.language import _, of_official
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.action import Action
+from shared.tui.actions import ActionBar, bindings
 from shared.tui.names import fit
 
 _SMALL, _WIDE = (70, 20), (120, 34)

@@ -11,7 +11,7 @@ from hall_server.referee.said import device_words as words
 from shared.core.events import Scope
 from shared.core.fold.cuts import SETTABLE
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action
+from shared.tui.action import Action
 
 CHOOSE = Action("pick", "enter", N_("Choose"), N_("Give the laptop a right, or take one"))
 

@@ -16,7 +16,8 @@ from hall_server.referee.said.table_words import match_told
 from shared.core.standings.scoring import in_words
 from shared.core.state import Match
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, bindings
+from shared.tui.action import Action
+from shared.tui.actions import bindings
 from shared.tui.text_input import TextInput
 
 WRITE = Action("write", "enter", N_("Write it"), N_("Write the result that is shown"))

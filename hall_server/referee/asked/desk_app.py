@@ -15,7 +15,7 @@ from hall_server.referee.asked.desk_row import DeskRow
 from hall_server.referee.asked.round_in_hand import Done, HandDraft
 from hall_server.referee.derived.work import Work
 from shared.core.state import Match
-from shared.tui.actions import Action
+from shared.tui.action import Action
 from shared.tui.app import HallApp
 
 T = TypeVar("T")

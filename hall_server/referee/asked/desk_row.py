@@ -15,7 +15,8 @@ from textual.content import Content
 from hall_server.referee.asked.keys import DESK_AFTER, DESK_BEFORE, QUEUE
 from shared.core.text.language import _, ngettext
 from shared.port import Link
-from shared.tui.actions import Action, ActionItem
+from shared.tui.action import Action
+from shared.tui.actions import ActionItem
 from shared.tui.link_words import link_words, state_word
 from shared.tui.status_bar import StatusBar
 from shared.tui.times import age

@@ -5,7 +5,7 @@ is a tab in the first row.
 """
 
 from shared.core.text.language import N_
-from shared.tui.actions import PROGRAM, Action
+from shared.tui.action import PROGRAM, Action
 
 DECIDING = N_("What needs you")
 TABLES = N_("Tables and results")

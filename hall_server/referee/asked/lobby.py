@@ -19,7 +19,7 @@ from shared.core.state.persons import sort_key, surname_first
 from shared.core.text.language import N_, _
 from shared.port import Draft
 from shared.public.large import LARGE_PAGES
-from shared.tui.actions import Action
+from shared.tui.action import Action
 from shared.tui.announced import announced_words
 
 

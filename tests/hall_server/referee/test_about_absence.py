@@ -225,7 +225,7 @@ def test_lateness_costs_games_from_the_scheduled_start(ms: int, games: int) -> N
         assert (question.opens, question.urgency) == ("note", Urgency.LATER)
     elif games == 1:
         assert question.proposal == (
-            "Game 1 is forfeited by Bo King. The table enters it. At 1:00:00 the second game is"
+            "Game 1 is forfeited by Bo King. The table enters it. 1:00:00 late: the second game is"
             " forfeited too."
         )
         assert question.opens == "write"
@@ -294,7 +294,7 @@ def test_each_players_own_forfeits_count_once_the_other_has_come() -> None:
     assert first_of(first) == (BothLose(1),)
     [waits] = late(told(unclocked(WAITING), BothLose(1)), 40 * MINUTE)
     assert (waits.opens, waits.urgency) == ("note", Urgency.LATER)
-    assert waits.proposal.startswith("Ruled: Game 1 is forfeited by both players. At 1:00:00")
+    assert waits.proposal.startswith("Ruled: Game 1 is forfeited by both players. 1:00:00 late")
 
 
 @pytest.mark.clause("ACF-1.VI.B")
@@ -328,7 +328,7 @@ def test_game_that_was_ruled_lost_is_asked_about_once_and_the_match_at_an_hour(
     state = told(unclocked(WAITING, reports=filed), GameLost(1, 1))
     [waits] = late(state, 40 * MINUTE)
     assert (waits.opens, waits.urgency) == ("note", Urgency.LATER)
-    assert waits.proposal.startswith("Ruled: Game 1 is forfeited by Bo King. At 1:00:00")
+    assert waits.proposal.startswith("Ruled: Game 1 is forfeited by Bo King. 1:00:00 late")
     assert GameLost(1, 1) not in decided(waits, GameLost)
     [match_lost] = late(state, 60 * MINUTE)
     assert match_lost.urgency == Urgency.NOW

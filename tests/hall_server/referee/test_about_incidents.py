@@ -180,7 +180,7 @@ def test_a_timekeeper_is_sent_or_a_clock_brought_as_the_sheet_has_it() -> None:
     keeper = report("timekeeper", of, about=None)
     majors = one(hall("acf-majors", keeper, of=of))
     assert first_of(majors) == (MovesTimed("five_minutes"),)
-    assert "told at 5:00, lost 1:00 later" in majors.proposal
+    assert "warning at 5:00, lost 1:00 later" in majors.proposal
     pool = one(hall("apca", keeper, of=of))
     assert first_of(pool) == (ClockAssigned("30:00", "game"),)
     assert one(hall("acf-masters", keeper, of=table("90:00"))).opens == "decide"

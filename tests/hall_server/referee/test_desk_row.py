@@ -12,7 +12,8 @@ from hall_server.referee.asked.desk_row import DeskRow, DeskStatus, DeskTab, lin
 from hall_server.referee.asked.keys import DESKS, EVERYWHERE
 from shared.core.state import HallState
 from shared.port import Link
-from shared.tui.actions import Action, ActionItem
+from shared.tui.action import Action
+from shared.tui.actions import ActionItem
 from tests.hall_server.referee.halls import (
     MINUTE,
     START,

@@ -20,7 +20,8 @@ from shared.core.rulebooks.sheet import What
 from shared.core.state import HallState
 from shared.machine.languages import LANGUAGES
 from shared.port import Draft
-from shared.tui.actions import Action, ActionBar
+from shared.tui.action import Action
+from shared.tui.actions import ActionBar
 from shared.tui.confirm import Confirm
 from tests.hall_server.referee.halls import (
     LIVE,

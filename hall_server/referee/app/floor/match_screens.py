@@ -24,7 +24,8 @@ from shared.core.match.outcome import SEATS
 from shared.core.state import Match
 from shared.core.text.language import N_, _
 from shared.port import StoryTold
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.action import Action
+from shared.tui.actions import ActionBar, bindings
 from shared.tui.names import clip
 
 STORY = Action(

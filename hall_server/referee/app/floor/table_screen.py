@@ -15,7 +15,8 @@ from hall_server.referee.said.table_words import large_clocks, table_match, tabl
 from shared.core.draughts.rules import RULES
 from shared.core.state import Match
 from shared.core.text.language import N_
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.action import Action
+from shared.tui.actions import ActionBar, bindings
 
 _AROUND = 4
 """Cells of half a page that are no text."""

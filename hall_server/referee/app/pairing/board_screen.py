@@ -10,7 +10,8 @@ from hall_server.referee.derived.pairing import boards, sheet_calls
 from shared.core.state import Division
 from shared.core.text.language import N_, _, ngettext
 from shared.pairing.knockout.call_board import SHEETS, call_board
-from shared.tui.actions import Action, bindings
+from shared.tui.action import Action
+from shared.tui.actions import bindings
 
 CHOOSE = Action(
     "pick", "enter", N_("Choose"), N_("Call a match, or open the table of one that is played")

@@ -18,7 +18,8 @@ from hall_server.referee.asked.parts.screens import fitting
 from hall_server.referee.asked.round_in_hand import Done, HandDraft
 from hall_server.referee.said import hand_words as words
 from shared.core.text.language import N_, _, ngettext
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.action import Action
+from shared.tui.actions import ActionBar, bindings
 from shared.tui.names import fit
 
 CHANGE = Action(

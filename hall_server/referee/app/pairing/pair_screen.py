@@ -38,7 +38,8 @@ from hall_server.referee.said.pair_report import (
 )
 from shared.core.text.language import N_, _
 from shared.pairing.by_hand.checked import BY_HAND
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.action import Action
+from shared.tui.actions import ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput
 

@@ -10,7 +10,8 @@ from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.said.player_words import player_told
 from shared.core.decisions.requests import round_to_pair
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, bindings
+from shared.tui.action import Action
+from shared.tui.actions import bindings
 
 HERE = Action(
     "pick", "enter", N_("Here"), N_("The player is here: let them in; or they are not here")

@@ -13,7 +13,8 @@ from hall_server.referee.derived.people import list_import as words
 from hall_server.referee.derived.people.list_import import Import
 from hall_server.referee.derived.writing import Writing
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, bindings
+from shared.tui.action import Action
+from shared.tui.actions import bindings
 
 TAKE = Action("pick", "enter", N_("Take over"), N_("Register everybody in the list, all or none"))
 COLUMN = Action(

@@ -23,7 +23,8 @@ from shared.core.state import Player
 from shared.core.state.office import NOTHING_KNOWN, Known
 from shared.core.text.language import N_, _
 from shared.port import Draft
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.action import Action
+from shared.tui.actions import ActionBar, bindings
 from shared.tui.choice_input import ChoiceInput
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput

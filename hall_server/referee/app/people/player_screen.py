@@ -15,7 +15,8 @@ from hall_server.referee.said import player_words as words
 from hall_server.referee.said.results_words import result_line
 from shared.core.state import Match
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, bindings
+from shared.tui.action import Action
+from shared.tui.actions import bindings
 
 DECIDE = Action(
     "decide", "o", N_("Decide"), N_("Decide about one of the matches, or correct its result")

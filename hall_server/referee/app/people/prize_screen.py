@@ -23,7 +23,8 @@ from shared.core.standings.prizes import Payout, dollars
 from shared.core.state import HallState
 from shared.core.text.language import N_, _
 from shared.machine.languages import catalogue
-from shared.tui.actions import Action, bindings
+from shared.tui.action import Action
+from shared.tui.actions import bindings
 from shared.tui.announced import claims_words
 
 

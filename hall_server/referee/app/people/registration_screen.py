@@ -19,7 +19,8 @@ from hall_server.referee.said.player_words import player_told
 from shared.core.state import HallState, Player, persons
 from shared.core.state.office import NOTHING_KNOWN
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, bindings
+from shared.tui.action import Action
+from shared.tui.actions import bindings
 
 NEW = Action("new", "N", N_("New"), N_("Register a player; after round 1 as a late entry"))
 EDIT = Action(

@@ -10,7 +10,8 @@ from hall_server.referee.said import score_sheets as words
 from hall_server.referee.said.table_words import match_told
 from shared.core.match.outcome import SEATS, Seat
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, bindings
+from shared.tui.action import Action
+from shared.tui.actions import bindings
 
 LEFT = Action(
     "left_copy",

@@ -28,7 +28,8 @@ from shared.core.text.language import N_, _
 from shared.pairing.knockout.by_lives import lives_note
 from shared.pairing.places import beside_standings, division_standings, open_play_so_far
 from shared.port import Draft
-from shared.tui.actions import Action, bindings
+from shared.tui.action import Action
+from shared.tui.actions import bindings
 
 WHY = Action(
     "why", "enter", N_("Why"), N_("How the row under the cursor came about, round by round")

@@ -12,7 +12,7 @@ from hall_server.referee.derived.rulings import playoff, ties
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import title_words as words
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action
+from shared.tui.action import Action
 
 DECLARE = Action("pick", "enter", N_("Declare"), N_("Declare what stands under the cursor"))
 TIE = Action("pick", "enter", N_("Decide"), N_("Break the tie, or take that back"))

@@ -21,7 +21,7 @@ from shared.core.state import Division, Round
 from shared.core.text.language import N_, _, ngettext
 from shared.pairing.log.lines import ChangedByHand, written
 from shared.port import Draft
-from shared.tui.actions import Action
+from shared.tui.action import Action
 
 START = Action(
     "start",

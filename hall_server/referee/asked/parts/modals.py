@@ -13,7 +13,8 @@ from hall_server.referee.asked.parts.box import Box
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.derived.lines import ListLine
 from shared.core.text.language import N_, _, ngettext
-from shared.tui.actions import Action, Foot
+from shared.tui.action import Action
+from shared.tui.actions import Foot
 from shared.tui.text_input import TextInput
 
 TAKE = Action("take", "enter", N_("Take it"), N_("Take what stands here"))

@@ -17,7 +17,8 @@ from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.derived.lines import ListLine
 from shared.core.state import Division
 from shared.core.text.language import N_, _
-from shared.tui.actions import SHOWN_AT_MOST, Action, ActionBar, bindings
+from shared.tui.action import Action
+from shared.tui.actions import SHOWN_AT_MOST, ActionBar, bindings
 from shared.tui.app import HELP
 from shared.tui.names import fit
 

@@ -22,7 +22,8 @@ from shared.core.standings.scoring import (
     plays_on,
 )
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, Foot
+from shared.tui.action import Action
+from shared.tui.actions import Foot
 from shared.tui.names import clip
 
 _WIDE = 64

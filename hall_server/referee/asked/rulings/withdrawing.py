@@ -25,7 +25,7 @@ from shared.core.state import FALLBACK, Decision, HallState, Player
 from shared.core.text.language import N_, _, ngettext
 from shared.pairing.round_robin.dropouts import points_if_void, robin_departure, void_results
 from shared.port import Draft
-from shared.tui.actions import Action
+from shared.tui.action import Action
 
 WITHDRAW = Action(
     "withdraw", "W", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
