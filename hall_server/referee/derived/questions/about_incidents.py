@@ -145,7 +145,7 @@ def _proposed(moment: Moment, report: Report, match: Match, question: Question) 
             told = face(case.book.move_time.move_ms)
             last = duration(case.book.move_time.after_told_ms)
             text = _(
-                "Send a timekeeper: each move is timed, told at {told}, lost {last} later."
+                "Send a timekeeper: each move is timed, warning at {told}, lost {last} later."
             ).format(told=told, last=last)
             return replace(question, proposal=text, opens="write")
         case "away" if report.seat is not None:
