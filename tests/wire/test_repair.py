@@ -91,6 +91,26 @@ def test_a_twin_that_the_feed_brings_makes_this_node_hand_in_its_own(desk: Desk)
     assert first.id not in handed
 
 
+def test_event_beyond_a_gap_is_read_once_what_is_fetched_has_filled_it(desk: Desk) -> None:
+    """Its position would be passed while the log has no room for it yet."""
+    desk.hall.say(OTHER, 3)
+    desk.log.cursors["hall"] = desk.hall.end
+    asked = fetch(desk.hear(desk.welcome()))
+    assert asked is not None
+    filling = answer(desk, asked)
+    before = desk.hall.end
+    desk.hall.say(OTHER, 2)
+
+    assert desk.hear(desk.events(before, desk.hall.end)) == []
+    (taken,) = desk.hear(filling)
+    (pull,) = [one for one in sent(desk.commit(taken)) if isinstance(one, m.Pull)]
+    assert pull.after == before
+    (rest,) = [e for e in desk.hear(desk.events(before, desk.hall.end)) if isinstance(e, TakeIn)]
+    desk.commit(rest)
+    assert desk.log.ids == desk.hall.ids
+    assert desk.follower.phase == "live"
+
+
 def test_a_fetch_without_an_answer_is_sent_again_with_growing_patience(desk: Desk) -> None:
     desk.hall.say(OTHER, 3)
     desk.log.cursors["hall"] = desk.hall.end

@@ -233,6 +233,10 @@ class Follower:
             return []  # an answer under an earlier Welcome
         reached = self._reached
         self.hall_end = max(self.hall_end, message.end)
+        if self._fetch is not None:
+            # What is fetched fills a gap. An event beyond the gap is read once it is filled: the
+            # log might have no room for it yet, and its position would be passed.
+            return []
         if message.after > reached:
             return self._settle(now)
         if message.upto <= reached:
@@ -334,7 +338,7 @@ class Follower:
             self.phase = "live"
             return [LinkIs("live")]
         effects: list[FollowerEffect] = []
-        if self._pull_at is None and self._reached < self.hall_end:
+        if self._pull_at is None and self._fetch is None and self._reached < self.hall_end:
             effects += self._pull(now)
         if self.phase == "catching_up" or behind > MAX_BATCH_EVENTS:
             self.phase = "catching_up"
