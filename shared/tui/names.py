@@ -16,6 +16,10 @@ _MARK = "\N{LEFT-TO-RIGHT MARK}"
 names in a row, each stays in its column."""
 
 
+_JOINER = "\N{ZERO WIDTH JOINER}"
+"""At the end of a text it would take in the sign that follows, a blank too."""
+
+
 def fit(text: str, width: int, align: Align = "left") -> str:
     """Return ``text`` in exactly ``width`` cells: cut with … if it is too long, else padded."""
     return pad(clip(text, width), width, align)
@@ -23,18 +27,19 @@ def fit(text: str, width: int, align: Align = "left") -> str:
 
 def clip(text: str, width: int) -> str:
     """Return ``text`` in at most ``width`` cells, cut with … if it is too long."""
-    text = " ".join(text.split())
+    text = " ".join(text.split()).rstrip(_JOINER)
     if width <= 0:
         return ""
     if cell_len(text) <= width:
         return text
     if width == 1:
         return ELLIPSIS
-    return chop_cells(text, width - 1)[0].rstrip() + ELLIPSIS
+    return chop_cells(text, width - 1)[0].rstrip(f" {_JOINER}") + ELLIPSIS
 
 
 def pad(text: str, width: int, align: Align = "left") -> str:
     """Return ``text`` padded with blanks to ``width`` cells; never cut."""
+    text = text.rstrip(_JOINER)
     room = max(0, width - cell_len(text))
     if _RIGHT_TO_LEFT.search(text):
         text = f"{_MARK}{text}{_MARK}"

@@ -30,6 +30,8 @@ def test_a_fitted_text_has_exactly_its_width(text: str, width: int, align: str) 
         ("王小明 Wang", 6, "王小… "),
         ("Þórður Ægisson", 14, "Þórður Ægisson"),
         ("two\nlines", 9, "two lines"),
+        ("Kim\u200d", 5, "Kim  "),
+        ("Kim\u200d Lee", 4, "Kim…"),
         ("long", 1, "…"),
     ],
 )
