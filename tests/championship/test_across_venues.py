@@ -72,6 +72,6 @@ def test_headquarters_screens_show_one_event_over_two_halls(stage: Stage) -> Non
     (line,) = incident_lines(moment, "all", 80)
     assert "south" in line.text
     assert "Dot" in line.text
-    assert any("T1 · south" in result.text for result in result_lines(moment))
+    assert any("T1 · south" in result.text for result in result_lines(moment, 80))
     dot = next(p for p in moment.state.players.values() if p.name == "Dot")
     assert any("Incidents: 1" in words for _, words in player_page(moment, dot))

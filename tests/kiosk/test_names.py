@@ -9,6 +9,7 @@ from shared.core.state.office import DEFAULT_PAGES, Announcement, Office, Shows
 from tests.kiosk.lobby_states import played_hall, small_hall
 from tests.kiosk.test_kiosk_app import Hall, lobby
 from tests.kiosk.test_pages import bracket_hall
+from tests.prove import PROVE
 from tests.tui.fake_port import START
 from tests.tui.screens import screen_text
 
@@ -48,7 +49,7 @@ def whole(run: Hall, size: tuple[int, int]) -> str:
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("hall", HALLS)
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES if PROVE else SIZES[::3])
 async def test_long_and_foreign_names_break_no_screen(
     size: tuple[int, int], name: str, hall: str, large: bool
 ) -> None:
@@ -74,7 +75,7 @@ async def test_long_and_foreign_names_break_no_screen(
         await pilot.pause()
         said = whole(run, size)
         assert "Bksp Back" in said
-        if not large and hall == "small":
+        if not large and hall == "small" and size[0] < 132:  # else in large letters
             assert "22:13" in said
         for keys in (("f2",), ("down", "up", "backspace"), ("tab",), ("backspace", "backspace")):
             await pilot.press(*keys)

@@ -126,7 +126,7 @@ CHANGES = Action(
 )
 PAPERS = Action(
     "papers",
-    "f5",
+    "ctrl+o",
     N_("Papers"),
     N_("Make a paper and open it: pairings, slips, standings and more"),
     HALL_TASK,

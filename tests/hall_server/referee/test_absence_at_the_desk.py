@@ -58,7 +58,7 @@ async def test_referee_reads_what_a_delay_costs_so_far_and_when_it_costs_more(
         await minutes_late(desk, pilot, backgammon(), minutes)
         text = shown(desk)
         assert words in text
-        assert "At 25:00 the match is forfeited. (USBGF-2.2b)" in text
+        assert "25:00 late: the match is forfeited. (USBGF-2.2b)" in text
 
 
 @pytest.mark.clause("USBGF-2.2b")

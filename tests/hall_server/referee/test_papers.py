@@ -15,7 +15,7 @@ async def made(desk: Desk, folder: Path, *pressed: str, paired: bool = True) -> 
     """Return what is said after the keys were pressed and the paper made."""
     desk.app.desk.papers = folder
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(ONE) if paired else masters(count=4), "f5")
+        await opened(desk, pilot, masters(ONE) if paired else masters(count=4), "ctrl+o")
         await keys(pilot, *pressed)
         await desk.app.workers.wait_for_complete()
         await pilot.pause()

@@ -104,7 +104,7 @@ async def test_player_who_is_sober_again_is_let_in_by_the_referee() -> None:
         await registered(desk, pilot, out(masters(count=4), "p1"), "p1")
         assert "! out, ACF-3.II.C: drunk" in screen_text(desk.app)
         await keys(pilot, "X")
-        assert "Ann Lee is out, ACF-3.II.C: drunk. Lift it?" in screen_text(desk.app)
+        assert "Ann Lee is out, ACF-3.II.C: drunk. Let the player back in?" in screen_text(desk.app)
         assert desk.port.drafts == []
         await keys(pilot, "y")
         [draft] = desk.port.drafts
