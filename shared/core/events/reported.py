@@ -113,13 +113,6 @@ def _count_clause(book: Rulebook, code: str) -> str:
     return next((book.clauses[path] for path in mine), book.sheet.authority)
 
 
-def words(kind: ReportType, code: str = "") -> str:
-    """Return a report in English words, for facts: "Touched piece: adjusted without notice"."""
-    what = what_of(kind, code)
-    said = WORDS.get(kind, kind)
-    return f"{said}: {_begun_small(what.words)}" if what else said
-
-
 def shown_words(kind: ReportType, code: str = "") -> str:
     """Return a report in the language spoken, for screens."""
     what = what_of(kind, code)

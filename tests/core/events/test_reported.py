@@ -10,8 +10,8 @@ from shared.core.events.reported import (
     Found,
     found_words,
     rule_of,
+    shown_words,
     why_stopped,
-    words,
 )
 from shared.core.match.outcome import ReportType
 from shared.core.rulebooks import RULEBOOKS
@@ -67,8 +67,8 @@ def test_counts_are_cited_from_the_book_that_has_them() -> None:
 
 
 def test_a_report_is_said_in_words_and_an_unknown_one_by_its_kind() -> None:
-    assert words("touched_piece", "adjusted") == "Touched piece: adjusted without notice"
-    assert words("touched_piece", "later version") == "Touched piece"
+    assert shown_words("touched_piece", "adjusted") == "Touched piece: adjusted without notice"
+    assert shown_words("touched_piece", "later version") == "Touched piece"
 
 
 def test_a_page_has_room_for_what_a_kind_may_be() -> None:
