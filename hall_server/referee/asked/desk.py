@@ -156,8 +156,12 @@ class RefereeDesk:
     def work_forms(self) -> tuple[str, ...]:
         """Return the work that goes on at this desk in words, the longest form first; () for
         none."""
-        now = self.monotonic()
-        return () if self.work is None or self.work.is_over(now) else self.work.forms(now)
+        work = self._going_on()
+        return () if work is None else work.forms(self.monotonic())
+
+    def _going_on(self) -> Work | None:
+        over = self.work is None or self.work.is_over(self.monotonic())
+        return None if over else self.work
 
     def drawing(self, key: tuple[str, int]) -> Drawing:
         """Return the drawing of a round (division id, round number): leaving it changes nothing."""
@@ -246,7 +250,9 @@ class RefereeDesk:
                     self.devices.lose()
                 return "now"
             case UnderWay():
-                self.work = Work(told.doing, self._work_since(), told.step, told.steps)
+                before = self._going_on()
+                since = self.monotonic() if before is None else before.since
+                self.work = Work(told.doing, since, told.step, told.steps)
                 return "now"
             case Stopped():
                 self.work = None
@@ -273,9 +279,6 @@ class RefereeDesk:
                 return "now"
             case _:
                 return ""
-
-    def _work_since(self) -> int:
-        return self.monotonic() if self.work is None else self.work.since
 
     def _hear_table(self, told: LiveSeen) -> Look:
         self.devices.hear_battery(told.live, self.moment().hall_ms)

@@ -195,3 +195,15 @@ async def test_a_takeover_that_never_ends_gives_the_row_back_to_the_link() -> No
         await pilot.pause()
         assert "███" not in screen_text(desk.app)
         assert "OFFLINE" in screen_text(desk.app)
+
+
+async def test_takeover_after_one_that_never_ended_is_shown_from_its_own_beginning() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await silent(desk, pilot)
+        desk.port.tell(UnderWay(TAKING_OVER[2], 3, 3))
+        await pilot.pause()
+        desk.later(2 * MINUTE)
+        desk.port.tell(UnderWay(TAKING_OVER[0], 1, 3))
+        await pilot.pause()
+        assert desk.app.desk.work_forms() == (f"█░░ {TAKING_OVER[0]} · 0 s", "█░░ 0 s")
