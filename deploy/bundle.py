@@ -13,13 +13,14 @@ import tarfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 import click
 from cx_Freeze import Executable, Freezer
 
 from deploy.stick import ROOT, write_documents
+from shared.program.installed import program
 from shared.program.running import own_version
 
 OWN = ("board_terminal", "hall_server", "kiosk", "shared")
@@ -64,13 +65,18 @@ What you play is kept in your own folder, not here: a newer version takes this f
 DOUBLE_CLICK = "  Or open playing-hall.exe with a double click.\n"
 
 
+def programs() -> list[EntryPoint]:
+    """Return the programs of this project."""
+    found = entry_points(group="console_scripts")
+    return [point for point in found if point.module.split(".")[0] in OWN]
+
+
 def scripts(folder: Path) -> Iterator[Executable]:
-    """Write a script for each program of this project; return how it is frozen."""
-    for point in entry_points(group="console_scripts"):
-        if point.module.split(".")[0] in OWN:
-            file = folder / f"{point.name.replace('-', '_')}.py"
-            file.write_text(f"from {point.module} import {point.attr}\n\n{point.attr}()\n")
-            yield Executable(file, target_name=point.name)
+    """Write a script for each program; return how it is frozen."""
+    for point in programs():
+        file = folder / f"{point.name.replace('-', '_')}.py"
+        file.write_text(f"from {point.module} import {point.attr}\n\n{point.attr}()\n")
+        yield Executable(file, target_name=point.name)
 
 
 @contextmanager
@@ -106,14 +112,13 @@ def freeze(folder: Path) -> None:
 def try_out(folder: Path) -> None:
     """Start each program from the folder, without this environment. Raises ClickException."""
     bare = {"PATH": "", "HOME": str(folder), "SYSTEMROOT": os.environ.get("SYSTEMROOT", "")}
-    for point in entry_points(group="console_scripts"):
-        if point.module.split(".")[0] in OWN:
-            program = folder / (f"{point.name}.exe" if sys.platform == "win32" else point.name)
-            done = subprocess.run(
-                [program, "--version"], env=bare, capture_output=True, text=True, check=False
-            )
-            if done.stdout.split()[-1:] != [own_version()]:
-                raise click.ClickException(f"{point.name} does not start: {done.stderr}")
+    for point in programs():
+        frozen = folder / Path(program(point.name)).name
+        done = subprocess.run(
+            [frozen, "--version"], env=bare, capture_output=True, text=True, check=False
+        )
+        if done.stdout.split()[-1:] != [own_version()]:
+            raise click.ClickException(f"{point.name} does not start: {done.stderr}")
 
 
 def packed(folder: Path) -> Path:

@@ -8,6 +8,7 @@ decided is in the log. Whatever ends this program, the next start goes on from t
 import subprocess
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from hall_server.serving.evidence import Evidence, read_evidence
@@ -61,7 +62,7 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
         self._home = home
         self._hall = hall
         self._port_base = port_base
-        self._start_process = start_process or _start_apart
+        self._start_process = start_process or partial(start, outlives=True)
         self.membership, self._keys = load(home)
         self._serves = (home / SCREEN / MEMBERSHIP).exists()
         self._listener: Listener = lambda told: None
@@ -199,10 +200,6 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
         if self._serves:
             self._serve()
         self.node.start(self._hear)
-
-
-def _start_apart(words: list[str], log: Path) -> subprocess.Popen[bytes]:
-    return start(words, log, outlives=True)
 
 
 __all__ = ["Laptop", "Membership"]

@@ -70,8 +70,7 @@ async def close(ask: Ask, division: str) -> None:
         return "" if same else _("Players or rounds changed since.")
 
     names = _some([moment.name(each) for each in out])
-    closes = _for_one_round if one_round else _for_good
-    fact, entry = closes(out, number, names)
+    fact, entry = _for_one_round(out, number, names) if one_round else _for_good(out, names)
     desk.rule(await ask.confirm(fact, entry, yes=_("Close it"), changed=changed))
 
 
@@ -95,7 +94,7 @@ def _for_one_round(out: Sequence[str], number: int, names: str) -> tuple[str, Wr
     return f"{count}\n{stays}", Writing(said, drafts)
 
 
-def _for_good(out: Sequence[str], number: int, names: str) -> tuple[str, Writing]:
+def _for_good(out: Sequence[str], names: str) -> tuple[str, Writing]:
     """Return what is asked, and what is written, where players are withdrawn before the draw."""
     count = ngettext(
         "Withdraw {count} player before the draw: {names}?",

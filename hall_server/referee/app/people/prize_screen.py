@@ -23,6 +23,7 @@ from shared.core.standings.prizes import Payout, dollars
 from shared.core.state import HallState
 from shared.core.text.language import N_, _
 from shared.machine.languages import catalogue
+from shared.pairing.places import division_standings
 from shared.tui.action import Action
 from shared.tui.actions import bindings
 from shared.tui.announced import claims_words
@@ -82,7 +83,8 @@ class PrizeScreen(DivisionScreen):
         if player is None:
             return ()
         moment = self.desk.moment()
-        why = (("ink", said) for said in why_there(moment.state, player.id))
+        rows = division_standings(moment.state, self.division)
+        why = (("ink", said) for said in why_there(moment.state, rows, player.id))
         results, desks = results_told(moment, player), owed(moment, player)
         return (("accent", player.name), *why, *results, *desks)
 

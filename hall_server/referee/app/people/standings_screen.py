@@ -71,7 +71,7 @@ class StandingsScreen(DivisionScreen):
         player = self.desk.hall.players.get(self.here)
         if player is None:
             return ()
-        why = (("ink", said) for said in why_there(self.desk.hall, player.id))
+        why = (("ink", said) for said in why_there(self.desk.hall, self.rows, player.id))
         return (("accent", player.name), *why, *results_told(self.desk.moment(), player))
 
     def empty(self) -> str:
@@ -99,7 +99,7 @@ class StandingsScreen(DivisionScreen):
 
     def action_why(self) -> None:
         """Explain a row: which opponents counted, which was dropped, and why."""
-        told = why_there(self.desk.hall, self.here)
+        told = why_there(self.desk.hall, self.rows, self.here)
         if told:
             self.app.push_screen(ReadScreen(self.desk.hall.players[self.here].name, told))
 

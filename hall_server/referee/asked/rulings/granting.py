@@ -1,6 +1,6 @@
 """The dialogue that grants a player match points outside the rounds (APCA-30). Shows and routes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.lines import ListLine
@@ -13,10 +13,10 @@ from shared.core.events import entities
 from shared.core.events.measures import PointsGranted
 from shared.core.rulebooks import Rulebook
 from shared.core.standings.explain import explain
+from shared.core.standings.order import StandingsRow
 from shared.core.standings.records import division_records
 from shared.core.state import Decision, HallState, Player
 from shared.core.text.language import _
-from shared.pairing.places import division_standings
 
 _NEW = "new"
 _MOST = 999
@@ -33,17 +33,15 @@ def grant_words(player: Player) -> tuple[str, ...]:
     return tuple(in_full(each, (player.name, player.name)) for each in grants(player))
 
 
-def why_there(state: HallState, ident: str) -> tuple[str, ...]:
-    """Return how a player's row of the standings came about, round by round, and what was granted
-    to the player; () without a row."""
+def why_there(state: HallState, rows: Sequence[StandingsRow], ident: str) -> tuple[str, ...]:
+    """Return how a player's row of the standings ``rows`` came about, round by round, and what was
+    granted to the player; () without a row."""
     player = state.players.get(ident)
-    division = state.divisions.get(player.division) if player is not None else None
-    if player is None or division is None:
+    row = next((row for row in rows if row.player == ident), None)
+    if player is None or row is None:
         return ()
-    row = next((r for r in division_standings(state, division.id) if r.player == ident), None)
-    if row is None:
-        return ()
-    told = explain(row, division_records(state, division.id), division.book)
+    book = state.divisions[player.division].book
+    told = explain(row, division_records(state, player.division), book)
     return (*told, *grant_words(player))
 
 
