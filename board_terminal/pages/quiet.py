@@ -90,7 +90,8 @@ def _ruled(look: Look) -> View:
 
 def _whereabouts(desk: Desk, event: str) -> str:
     """Return that a ruling is at the hall, from which it came, and on how many disks."""
-    there, disks = _(STATE_WORDS["at_hall"]), on_disks(desk.disks(event), desk.keepers)
+    words = STATE_WORDS["at_hall"]
+    there, disks = _(words), on_disks(desk.disks(event), desk.keepers)
     return f"{there[:1].upper()}{there[1:]}" + (f" · {disks}" if disks else "")
 
 
