@@ -8,7 +8,8 @@ BOX = "┃"
 """The frame of a dialogue."""
 ASKED = "Enter Take it"
 """Under the field of a dialogue."""
-EDGES = " ▌▐"
+FIELD, FIELD_END = "▌▐"
+EDGES = f" {FIELD}{FIELD_END}"
 """Around what is typed into a field."""
 GONE = "Nothing is asked here any more"
 QUEUE_TITLE = "NEEDS YOU"
@@ -34,12 +35,14 @@ class Referee:
 
     def types_over(self, question: str, text: str) -> None:
         """Put ``text`` in place of what is offered in the field under ``question``."""
-        screen = self.pane.until(question)
-        if _below(screen, question):
-            # A key that edits is carried out after letters that came with it: wait until it was.
-            self.pane.press("End", "C-u")
-            self.pane.when(lambda screen: not _below(screen, question))
-        self.types(text)
+        self.pane.until(question)
+        self.pane.press("-l", text)
+        typed = _field(self.pane.when(lambda screen: _field(screen).endswith(text)))
+        if offer := len(typed) - len(text):
+            # Only what is there is waited for: a field that is not drawn yet is empty too.
+            self.pane.press("Home", *["DC"] * offer)
+            self.pane.when(lambda screen: _field(screen) == text)
+        self.pane.press("Enter")
 
     def answers(self, question: str, text: str) -> None:
         """Put ``text`` into the field under ``question``, which is empty."""
@@ -369,9 +372,7 @@ def _gone_case(screen: str) -> list[str]:
     return [line[QUEUE:] for line in lines[max(0, at - 2) : at]]
 
 
-def _below(screen: str, words: str) -> str:
-    """Return the line under the one with ``words``."""
-    lines = screen.splitlines()
-    at = next((n for n, line in enumerate(lines) if words in line), len(lines))
-    under = "".join(lines[at + 1 : at + 2])
-    return (under.split(BOX)[1] if under.count(BOX) > 1 else under).strip(EDGES)
+def _field(screen: str) -> str:
+    """Return what stands in the field that is open."""
+    lines = (line.partition(FIELD)[2].partition(FIELD_END) for line in screen.splitlines())
+    return next((inside.strip() for inside, end, _ in lines if end), "")
