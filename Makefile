@@ -6,7 +6,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 BIN := .venv/bin
 DEMO_FLAGS := $(if $(HEADLESS),--headless)
 
-.PHONY: demo test test-slow check bench prove field lint types types-windows imports format words pictures reference stick bundle debian clean
+.PHONY: demo test test-slow check bench load prove field lint types types-windows imports format words pictures reference stick bundle debian clean
 
 demo: .venv/run
 	$(BIN)/hall-server demo $(DEMO_FLAGS)
@@ -36,6 +36,10 @@ imports: .venv/dev
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench $(ARGS)
+
+# A hall of a thousand tables for a round; a day of twelve: make load ARGS="--rounds 12".
+load: .venv/dev
+	$(BIN)/python -m tests.load $(ARGS)
 
 prove: .venv/dev
 	HYPOTHESIS_PROFILE=prove $(BIN)/python -m pytest -n 2 --dist worksteal -o timeout=3600 $(ARGS)
