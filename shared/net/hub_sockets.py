@@ -36,13 +36,17 @@ log = logging.getLogger(__name__)
 
 
 class Letter(NamedTuple):
-    """A message with the key that sent it, the way back, and the address that it came from."""
+    """A message with the key that sent it, the way back, and the frame that it came in."""
 
     curve_key: bytes
     route: bytes
     data: bytes
-    address: str = ""
     frame: zmq.Frame | None = None
+
+    @property
+    def address(self) -> str:
+        """Return the address that it came from, "" if that is not known."""
+        return "" if self.frame is None else str(self.frame.get("Peer-Address"))
 
     def read(self) -> ToHall:
         """Return the decoded message. Raises CodecError."""
@@ -186,9 +190,7 @@ def _read(frames: Sequence[zmq.Frame]) -> Letter | None:
     key = _key(frames[1])
     if not key:
         return None
-    return Letter(
-        key, frames[0].bytes, frames[1].bytes, str(frames[1].get("Peer-Address")), frames[1]
-    )
+    return Letter(key, frames[0].bytes, frames[1].bytes, frames[1])
 
 
 def _key(frame: zmq.Frame) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -44,6 +45,7 @@ def to_z85(key: bytes) -> bytes:
     return encoded
 
 
+@lru_cache(4_096)  # each message names its sender's
 def from_z85(text: str) -> bytes:
     """Return the Curve25519 key that ZeroMQ's letters stand for. Raises ValueError."""
     decoded: bytes = z85.decode(text)

@@ -16,6 +16,8 @@ import zmq
 
 UNFINISHED = 8 << 20
 """Bytes that a peer may send without a whole message. A node's longest message has 1 MiB."""
+AT_ONCE = 250
+"""Descriptors in one look. The tables of a large hall come by within a second."""
 HEARTBEATS = 500
 """Bytes a second for ZeroMQ's own heartbeats."""
 _RECEIVED = struct.Struct("=128xQ")
@@ -34,11 +36,12 @@ class _Connection:
 
 
 class Lines:
-    """The connections to this process at ``ports`` at the last look."""
+    """The connections to this process at ``ports``, each as it was at its last look."""
 
     def __init__(self, *ports: int) -> None:
         self._ports = ports
         self._lines: dict[int, _Connection | None] = {}
+        self._next: list[int] = []
 
     def heard(self, frame: zmq.Frame) -> None:
         """Note a whole message: its sender's bytes are counted again from the next look."""
@@ -58,10 +61,21 @@ class Lines:
                 line.shutdown(socket.SHUT_RDWR)
 
     def look(self, now: int) -> None:
-        """Hang up on peers that send much without a whole message; ``now`` is monotonic ms."""
-        before, self._lines = self._lines, {}
-        for number, peer, received in _connections(self._ports):
-            line = before.get(number, _Connection(peer, 0, now))
+        """Hang up on peers that send much without a whole message; ``now`` is monotonic ms.
+
+        Of many connections it looks at some, and at the next ones the next time.
+        """
+        if not self._next:
+            self._next = _descriptors()
+            self._lines = {n: self._lines[n] for n in self._next if n in self._lines}
+        here, self._next = self._next[:AT_ONCE], self._next[AT_ONCE:]
+        for number in here:
+            seen = _seen(number, self._ports)
+            if seen is None:
+                self._lines.pop(number, None)
+                continue
+            peer, received = seen
+            line = self._lines.get(number, _Connection(peer, 0, now))
             if line is None or line.peer != peer:
                 line = _Connection(peer, received, now)
             elif received - line.received > UNFINISHED + HEARTBEATS * (now - line.since) // 1_000:
@@ -70,17 +84,22 @@ class Lines:
             self._lines[number] = line
 
 
-def _connections(ports: tuple[int, ...]) -> Iterator[tuple[int, tuple[str, int], int]]:
-    """Yield descriptor, peer and received bytes of each connection at ``ports``, on Linux."""
-    if not hasattr(socket, "TCP_INFO"):
-        return
-    with suppress(OSError):  # no descriptor is left to look with: the next look will do
-        for number in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
-            with suppress(OSError, ValueError, struct.error), _borrowed(number) as line:
-                told = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED.size)
-                if line.getsockname()[1] in ports:
-                    host, its_port, *_ = line.getpeername()
-                    yield number, (host, its_port), _RECEIVED.unpack(told)[0]
+def _descriptors() -> list[int]:
+    """Return what this process has open, on Linux."""
+    if hasattr(socket, "TCP_INFO"):
+        with suppress(OSError):  # no descriptor is left to look with: the next look will do
+            return [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]
+    return []
+
+
+def _seen(number: int, ports: tuple[int, ...]) -> tuple[tuple[str, int], int] | None:
+    """Return peer and received bytes of a connection at ``ports``, None for anything else."""
+    with suppress(OSError, ValueError, struct.error), _borrowed(number) as line:
+        told = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED.size)
+        if line.getsockname()[1] in ports:
+            host, its_port, *_ = line.getpeername()
+            return (host, its_port), _RECEIVED.unpack(told)[0]
+    return None
 
 
 def _hang_up(number: int) -> None:

@@ -54,8 +54,7 @@ class Pump:
         except zmq.ZMQError:
             return False
         finally:
-            if not self.socket.closed and int(self.socket.get(zmq.EVENTS)) & zmq.POLLIN:
-                self._wake()
+            self._wake()
         return True
 
     def close(self) -> None:

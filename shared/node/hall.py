@@ -291,7 +291,7 @@ class HallLink:
         now, wall = self.node.now(), self.node.wall()
         for letter in letters:
             device = self._device(letter.curve_key)
-            caller = Caller(letter.route.hex(), device, letter.address)
+            caller = Caller(letter.route.hex(), device)
             away = self._hub.turns_away(caller)
             if away:
                 self._carry_out(away)
@@ -301,6 +301,8 @@ class HallLink:
                 message = letter.read()
             except CodecError:
                 continue
+            if isinstance(message, Hello):
+                caller = caller._replace(address=letter.address)
             answers = self._hub.receive(caller, message, self.node.state, now, wall)
             self._carry_out(answers)
             if device is not None and self._invites is not None and _welcomes(answers):
