@@ -11,6 +11,7 @@ from board_terminal.view.view import View
 from shared.machine.languages import LANGUAGES
 from tests.board_terminal.every_page import EVERY_PAGE
 from tests.board_terminal.screen_kit import begin, terminal
+from tests.prove import spread
 from tests.tui.screens import overflowing, screen_text
 from tests.words.spoken import said_in
 
@@ -33,8 +34,7 @@ def cut(app: App[Any], view: View) -> list[str]:
     return found + [f"{place} overflows" for place in overflowing(app)]
 
 
-@pytest.mark.parametrize("size", SMALL, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize(("language", "size"), spread(2, LANGUAGES, SMALL))
 async def test_no_page_cuts_its_texts(language: str, size: tuple[int, int]) -> None:
     app, port = terminal()
     lost: dict[str, list[str]] = {}

@@ -86,7 +86,7 @@ def is_whole(home: Path) -> bool:
 
 
 @pytest.mark.parametrize("own_keys", [False, True])
-@pytest.mark.parametrize("kills", [2, pytest.param(times(8, 1_000), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(times(4, 1_000), marks=pytest.mark.slow)])
 def test_a_restore_that_was_killed_is_given_again(hall: Hall, own_keys: bool, kills: int) -> None:
     copy = snapshot(hall)
     words: list[object] = ["--keys-from", hall.home]

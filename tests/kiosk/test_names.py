@@ -9,7 +9,7 @@ from shared.core.state.office import DEFAULT_PAGES, Announcement, Office, Shows
 from tests.kiosk.lobby_states import played_hall, small_hall
 from tests.kiosk.test_kiosk_app import Hall, lobby
 from tests.kiosk.test_pages import bracket_hall
-from tests.prove import PROVE
+from tests.prove import spread
 from tests.tui.fake_port import START
 from tests.tui.screens import screen_text
 
@@ -46,10 +46,9 @@ def whole(run: Hall, size: tuple[int, int]) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize("hall", HALLS)
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("size", SIZES if PROVE else SIZES[::3])
+@pytest.mark.parametrize(
+    ("size", "name", "hall", "large"), spread(6, SIZES, NAMES, HALLS, (False, True))
+)
 async def test_long_and_foreign_names_break_no_screen(
     size: tuple[int, int], name: str, hall: str, large: bool
 ) -> None:

@@ -12,6 +12,7 @@ from shared.core.rulebooks import RULEBOOKS
 from tests.processes.event_hall import Result, paired_event
 from tests.processes.players import LEFT, RIGHT, TURN, Players
 from tests.processes.tmux import in_tmux
+from tests.prove import times
 
 pytestmark = pytest.mark.processes
 
@@ -294,7 +295,7 @@ def test_every_rulebook_has_its_match() -> None:
 
 @pytest.mark.needs("tmux")
 @pytest.mark.timeout(180)
-@pytest.mark.parametrize("rulebook", MATCHES)
+@pytest.mark.parametrize("rulebook", list(MATCHES)[:: times(3, 1)])
 def test_a_match_is_played_without_a_hall_and_counts_as_soon_as_there_is_one(
     tmp_path: Path, rulebook: str
 ) -> None:

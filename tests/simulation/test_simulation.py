@@ -14,7 +14,7 @@ from tests.simulation.habits import HABITS
 from tests.simulation.ledger import Broken
 from tests.simulation.play import play, replay
 
-SEEDS = times(200, 2_000)
+SEEDS = times(80, 2_000)
 PATIENCE = 140
 """Seeds in which a planted mistake has to be found."""
 TRIED_FIRST = {"reused-incarnation": 111, "revoked-key-accepted": 25}

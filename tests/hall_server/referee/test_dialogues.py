@@ -23,6 +23,7 @@ from tests.hall_server.referee.halls import (
     shown,
     under_way,
 )
+from tests.prove import spread
 from tests.tui.screens import at_sizes, overflowing, screen_text
 
 SIZES = [(50, 15), (80, 24), (132, 38), (200, 55)]
@@ -63,8 +64,7 @@ def box(desk: Desk) -> Widget:
     return desk.app.screen.children[0]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", DIALOGUES)
+@pytest.mark.parametrize(("name", "size"), spread(4, DIALOGUES, SIZES))
 async def test_a_dialogue_is_on_the_screen_and_a_tap_beside_its_box_leaves_it(
     name: str, size: tuple[int, int]
 ) -> None:

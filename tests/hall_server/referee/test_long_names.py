@@ -15,6 +15,7 @@ from tests.hall_server.referee.halls import (
     report,
     under_way,
 )
+from tests.prove import spread
 from tests.tui.screens import overflowing, screen_lines
 
 LATIN = "Maximiliana-Wilhelmine von und zu Hohenlohe-Waldenburg-Schillingsfürst-Öhringen"
@@ -81,8 +82,7 @@ DESKS: dict[tuple[str, ...], tuple[str, ...]] = {
 """The keys of each desk and list, and what stands on its rows, in any order."""
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("pressed", DESKS, ids=" ".join)
+@pytest.mark.parametrize(("pressed", "size"), spread(2, DESKS, SIZES))
 async def test_long_names_leave_the_numbers_of_a_row_on_the_screen(
     pressed: tuple[str, ...], size: tuple[int, int]
 ) -> None:

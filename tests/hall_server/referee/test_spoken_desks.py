@@ -12,6 +12,7 @@ from shared.core.state import HallState
 from shared.tui.actions import ActionBar, ActionItem
 from tests.hall_server.referee import test_desks, test_people_desks, test_registration
 from tests.hall_server.referee.halls import Desk
+from tests.prove import spread
 from tests.tui.screens import assert_screen, screen_lines
 
 SIZES = ((80, 24), (50, 15))
@@ -47,9 +48,9 @@ def numbers(desk: Desk) -> Counter[str]:
     return Counter(re.findall(r"\d+", " ".join(str(text) for text in shown)))
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("page", range(len(PAGES)), ids=[name for name, *_ in PAGES])
-@pytest.mark.parametrize("language", ["es", "fr", "ru"])
+@pytest.mark.parametrize(
+    ("language", "page", "size"), spread(3, ("es", "fr", "ru"), range(len(PAGES)), SIZES)
+)
 async def test_each_key_has_its_word_and_each_row_its_numbers(
     language: str, page: int, size: tuple[int, int]
 ) -> None:

@@ -43,6 +43,7 @@ from tests.hall_server.referee.halls import (
 from tests.hall_server.referee.test_sheets_screen import played as with_moves
 from tests.hall_server.referee.test_standings_screen import played as with_results
 from tests.kiosk.test_languages import data
+from tests.prove import spread
 from tests.tui.screens import assert_screen, screen_lines, screen_text
 from tests.words.spoken import Masked, readable, said_in
 
@@ -166,8 +167,7 @@ def numbers(text: str) -> Counter[str]:
     return Counter(re.findall(r"\d+", text))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize(("name", "size"), spread(2, SCREENS, SIZES))
 async def test_no_key_and_no_number_is_lost_in_another_language(
     name: str, size: tuple[int, int]
 ) -> None:
