@@ -34,7 +34,7 @@ from shared.wire.messages import (
     decode_from_hall,
     encode,
 )
-from shared.wire.sync.follower import DEAF_MS, HELLO_MAX_MS, PING_MS, SILENCE_MS
+from shared.wire.sync.follower import DEAF_MS, HELLO_MAX_MS, PING_MS, SILENCE_MS, TABLE_PING_MS
 from shared.wire.sync.outbox import RESEND_MAX_MS
 from tests.bench import field
 from tests.bench.figures import say
@@ -103,11 +103,11 @@ class Table:
                 store = f"store {self.number}"
                 self._send(Hello(PROTOCOL, root, store, "i", "terminal", ()))
             return
-        if now - self._heard > SILENCE_MS:
+        if now - self._heard > SILENCE_MS + TABLE_PING_MS - PING_MS:
             self._heard = now
             self.silences += 1
         if now >= self._ping_at:
-            self._ping_at = now + PING_MS
+            self._ping_at = now + TABLE_PING_MS
             self._send(Ping(wall_ms()))
         if now >= self._tell_at:
             self._tell_at += SECOND_MS

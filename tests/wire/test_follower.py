@@ -14,6 +14,7 @@ from shared.wire.sync.follower import (
     PING_MS,
     REFUSED_RETRY_MS,
     SILENCE_MS,
+    TABLE_PING_MS,
 )
 from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS
 from tests.large import large
@@ -158,6 +159,28 @@ def test_pings_go_out_while_the_link_is_up(desk: Desk) -> None:
     assert [b.sent - a.sent for a, b in pairwise(pings)] == [PING_MS] * 3
 
 
+def test_a_table_that_hears_the_heartbeats_pings_half_as_often(desk: Desk) -> None:
+    desk.go_live()
+    pings = []
+    for n in range(40):
+        if n % 5 == 0:
+            desk.hear(m.Heartbeat("hall", 2, 0))
+        pings += [p for p in sent(desk.tick(100)) if isinstance(p, m.Ping)]
+        desk.hear(desk.pong())
+
+    assert {b.sent - a.sent for a, b in pairwise(pings)} == {TABLE_PING_MS}
+
+
+def test_a_hall_that_died_is_known_within_two_seconds_of_its_last_heartbeat(desk: Desk) -> None:
+    desk.go_live()
+    for _ in range(10):
+        desk.hear(m.Heartbeat("hall", 2, 0))
+        desk.hear(desk.pong())
+        assert LinkIs("offline") not in desk.listen(500)
+
+    assert LinkIs("offline") in desk.listen(1_500)
+
+
 def test_a_pong_gives_the_offset_of_the_clocks(desk: Desk) -> None:
     desk.go_live()
 
@@ -171,6 +194,7 @@ def test_silence_is_offline_though_the_feed_is_heard(desk: Desk) -> None:
     desk.go_live()
     said = desk.listen(SILENCE_MS)
     desk.hear(m.Heartbeat("hall", 2, 0))
+    said += desk.listen(TABLE_PING_MS - PING_MS)
     desk.hear(desk.events(0, 2))
     assert LinkIs("offline") not in said
 

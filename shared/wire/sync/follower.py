@@ -47,6 +47,10 @@ from shared.wire.sync.repair import Repair
 
 PING_MS = 500
 """Between two pings."""
+TABLE_PING_MS = 1_000
+"""Between two pings of a table that hears the hall's heartbeats: a hall may have a thousand."""
+BEATS_MS = 1_200
+"""After this time without a heartbeat, two missed ones, a table pings as often as the others."""
 SILENCE_MS = 1_700
 """After this silence of the hall, the link is offline: a dead hall is known within 2 s."""
 DEAF_MS = 300
@@ -73,7 +77,8 @@ class Follower:
         self._ticked = 0
         self._hello_at = 0
         self._hello_wait = HELLO_MS
-        self._ping_at = 0
+        self._pinged = -TABLE_PING_MS
+        self._beat = -BEATS_MS
         self._ahead_ms: int | None = None
         self._store = ""
         self.hall_end = 0
@@ -97,14 +102,17 @@ class Follower:
         """
         deaf, self._ticked = max(0, now - self._ticked - DEAF_MS), now
         self._heard = min(now, self._heard + deaf)
+        self._beat += deaf
         if self.phase in ("offline", "greeting", "refused"):
             return self._greet(now)
-        if now - self._heard > SILENCE_MS:
+        beats = self._role == "terminal" and now - self._beat <= BEATS_MS
+        ping_ms = TABLE_PING_MS if beats else PING_MS
+        if now - self._heard > SILENCE_MS + ping_ms - PING_MS:
             self._fall_silent()
             return [LinkIs("offline"), *self._greet(now)]
         effects: list[FollowerEffect] = []
-        if now >= self._ping_at:
-            self._ping_at = now + PING_MS
+        if now - self._pinged >= ping_ms:
+            self._pinged = now
             upto = self._log.cursor(self._store)
             effects.append(Send(Ping(wall, self._store, upto, self._ahead_ms)))
         if self._pull_at is not None and now >= self._pull_at:
@@ -157,6 +165,7 @@ class Follower:
                     *self._hall_is_at(message.store, message.end, now),
                 ]
             case Heartbeat():
+                self._beat = now
                 kept: list[FollowerEffect] = [Copies((message.end, *message.kept), message.full)]
                 known = kept if message.store == self._store else []
                 return [*known, *self._hall_is_at(message.store, message.end, now)]

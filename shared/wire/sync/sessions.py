@@ -12,10 +12,11 @@ from shared.core.events import LogKey
 from shared.core.state import Device
 from shared.wire.messages import DoubleUse, Hello, Refused, SeenLine, Vector, vector
 
-SESSION_MS = 2_000
+SESSION_MS = 3_000
 """After this silence another store with the same key may take over a session."""
-ENDED_MS = 1_200
-"""After this silence, two missed pings, a start of a disk has ended if another start speaks."""
+ENDED_MS = 2_200
+"""After this silence, two missed pings of a table, a start of a disk has ended if another start
+speaks."""
 MOST_STORES = 2
 """Stores under one key on a machine that may be the hall: its server's and its screen's."""
 MOST_STARTS = 4
