@@ -27,6 +27,7 @@ from shared.wire.messages import (
     OnFeed,
     Ping,
     Pong,
+    Promise,
     Pull,
     Push,
     Refused,
@@ -89,6 +90,7 @@ class Hub:
         self._heartbeat_at = 0
         self._seen_at = 0
         self._kept: dict[str, int] = {}
+        self._promised: tuple[int, tuple[Promise, ...]] = (0, ())
         self.full = False
         """The driver sets this while its disk is full."""
 
@@ -186,11 +188,18 @@ class Hub:
             return []
         log = self._log
         self._kept.pop(device.node, None)
-        promise = tuple(
-            (bytes.fromhex(node), bytes.fromhex(inc), seq, log.digest((node, inc), seq))
-            for (node, inc), seq in log.vector.items()
-        )
-        return [Reply(caller.peer, Welcome(log.store_id, log.end, log.term, promise))]
+        return [Reply(caller.peer, Welcome(log.store_id, log.end, log.term, self._promise()))]
+
+    def _promise(self) -> tuple[Promise, ...]:
+        """Return how far the hall holds each author's log. After a break all nodes ask at once."""
+        log, (end, promise) = self._log, self._promised
+        if end != log.end:
+            promise = tuple(
+                (bytes.fromhex(node), bytes.fromhex(inc), seq, log.digest((node, inc), seq))
+                for (node, inc), seq in log.vector.items()
+            )
+            self._promised = (log.end, promise)
+        return promise
 
     def _objection(self, message: Hello) -> Refused | None:
         if message.protocol != PROTOCOL:
