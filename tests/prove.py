@@ -19,7 +19,11 @@ def chunks(total: int, size: int) -> list[range]:
 
 def spread(every: int, *axes: Iterable[object]) -> list[tuple[object, ...]]:
     """All combinations in ``make prove``. In an ordinary run one of ``every``, in which each value
-    of each axis still comes."""
-    numbered = product(*(enumerate(axis) for axis in axes))
-    chosen = (one for one in numbered if PROVE or sum(at for at, _ in one) % every == 0)
-    return [tuple(value for _, value in one) for one in chosen]
+    of each axis still comes. Raises ValueError where one does not."""
+    lists = [list(axis) for axis in axes]
+    places = product(*(range(len(axis)) for axis in lists))
+    chosen = [place for place in places if PROVE or sum(place) % every == 0]
+    for axis, taken in zip(lists, zip(*chosen, strict=True), strict=True):
+        if len({*taken}) < len(axis):
+            raise ValueError(f"one of {every} leaves out some of {axis}")
+    return [tuple(axis[at] for axis, at in zip(lists, place, strict=True)) for place in chosen]

@@ -32,6 +32,19 @@ class NoSocket(OSError):
     """The system has no room for another socket now. Try again later."""
 
 
+def socket_to(
+    context: zmq.Context[zmq.Socket[bytes]], kind: int, address: HallAddress, keys: DeviceKeys
+) -> zmq.Socket[bytes]:
+    """Return a socket that trusts the hall's key alone, not yet connected. Raises ZMQError."""
+    socket = context.socket(kind)
+    configure(socket, send_hwm=100, receive_hwm=1_000)
+    socket.set(zmq.MAXMSGSIZE, MAX_MESSAGE)
+    socket.set(zmq.CURVE_PUBLICKEY, to_z85(keys.curve_public))
+    socket.set(zmq.CURVE_SECRETKEY, to_z85(keys.curve_secret))
+    socket.set(zmq.CURVE_SERVERKEY, to_z85(address.curve_key))
+    return socket
+
+
 class LinkSockets:
     """A connection that is opened again and again until closed, in the node's loop."""
 
@@ -50,10 +63,10 @@ class LinkSockets:
         self._handshake = handshake
         with ExitStack() as opened:
             try:
-                sync = self._socket(context, zmq.DEALER, address, keys)
+                sync = socket_to(context, zmq.DEALER, address, keys)
                 opened.callback(sync.close, linger=0)
                 sync.set(zmq.IMMEDIATE, 1)
-                feed = self._socket(context, zmq.SUB, address, keys)
+                feed = socket_to(context, zmq.SUB, address, keys)
                 opened.callback(feed.close, linger=0)
                 monitor = watch(context, sync, sum(_ENDED))
             except zmq.ZMQError as error:
@@ -71,18 +84,6 @@ class LinkSockets:
         except zmq.ZMQError as error:
             # Addresses come from others too. A malformed one is a place without an answer.
             log.warning("%s cannot be an address: %s", address.host[:80], error)
-
-    @staticmethod
-    def _socket(
-        context: zmq.Context[zmq.Socket[bytes]], kind: int, address: HallAddress, keys: DeviceKeys
-    ) -> zmq.Socket[bytes]:
-        socket = context.socket(kind)
-        configure(socket, send_hwm=100, receive_hwm=1_000)
-        socket.set(zmq.MAXMSGSIZE, MAX_MESSAGE)
-        socket.set(zmq.CURVE_PUBLICKEY, to_z85(keys.curve_public))
-        socket.set(zmq.CURVE_SECRETKEY, to_z85(keys.curve_secret))
-        socket.set(zmq.CURVE_SERVERKEY, to_z85(address.curve_key))
-        return socket
 
     def send(self, message: ToHall) -> bool:
         """Send a message to the hall if it can be reached now."""

@@ -116,7 +116,7 @@ class Hall:
             p99 = row(f"a result at the {role}", [seen[n] - at for n, (at, _) in sent.items()])
             shown = p99 if role == "referee" else shown
         row("a ping and its answer", [pong * 1_000_000 for one in played for pong in one.pongs])
-        lost, again = (sum(getattr(one, what) for one in played) for what in ("silences", "again"))
+        lost, again = sum(one.silences for one in played), sum(one.again for one in played)
         say(f"  links lost so far {lost}, batches sent again so far {again}")
         cost = Cost(
             share,
@@ -142,17 +142,17 @@ def scripts(folder: Path, tables: int, rounds: int) -> list[Path]:
     """Write what the tables will say, one file a process; return the files."""
     paired = hall_folder(folder, "script", rounds, tables)
     said = new_events(paired, folder, CLOCKS, rounds, tables)
+    pairs = [[(event.data, event.sig) for event in events] for events in said]
     each = CLOCKS + 2
     root = field.author(field.ROOT).node
     files = []
     for part in range(min(PROCESSES, tables)):
         mine = {
             number: [
-                ([(e.data, e.sig) for e in events[at : at + each - 1]], [last])
+                (events[at : at + each - 1], [events[at + each - 1]])
                 for at in range(0, len(events), each)
-                for last in [(events[at + each - 1].data, events[at + each - 1].sig)]
             ]
-            for number, events in enumerate(said)
+            for number, events in enumerate(pairs)
             if number % PROCESSES == part
         }
         files.append(folder / f"script-{part}")

@@ -15,8 +15,9 @@ import msgspec
 import zmq
 
 from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms
-from shared.net.keys import to_z85
-from shared.net.pump import Frames, Pump, configure
+from shared.net.address import HallAddress
+from shared.net.link import socket_to
+from shared.net.pump import Frames, Pump
 from shared.port import LiveTable
 from shared.wire.codec import pack
 from shared.wire.messages import (
@@ -53,7 +54,10 @@ class Script(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """One terminal. ``took``: round → when its result was sent and acknowledged (ns)."""
+    """One terminal, ``linked`` once the hall has welcomed it.
+
+    ``took``: round → when its result was sent and acknowledged (ns).
+    """
 
     def __init__(
         self, context: zmq.Context[zmq.Socket[bytes]], ports: tuple[int, int], number: int
@@ -62,33 +66,20 @@ class Table:
         self.took: dict[int, tuple[int, int]] = {}
         self.pongs: list[int] = []
         self.silences = self.again = 0
-        self._welcome = False
+        self.linked = False
         self._greeted = -HELLO_MAX_MS
         self._heard = 0
         self._ping_at = self._tell_at = monotonic_ms() + random.randrange(SECOND_MS)
         self._due: dict[int, tuple[int, list[list[Signed]]]] = {}
         self._flying: tuple[int, Push, int, int] | None = None
         self._batch = 0
-        sync, self._feed = (self._socket(context, kind) for kind in (zmq.DEALER, zmq.SUB))
+        hall, keys = HallAddress(LOOPBACK, *ports, field.HALL.curve_public), field.terminal(number)
+        sync, self._feed = (socket_to(context, k, hall, keys) for k in (zmq.DEALER, zmq.SUB))
         self._sync = Pump(sync, self._on_sync)
         for topic in (TOPIC_EVENTS, TOPIC_HEARTBEAT):
             self._feed.subscribe(topic)
         sync.connect(f"tcp://{LOOPBACK}:{ports[0]}")
         self._feed.connect(f"tcp://{LOOPBACK}:{ports[1]}")
-
-    def _socket(self, context: zmq.Context[zmq.Socket[bytes]], kind: int) -> zmq.Socket[bytes]:
-        keys = field.terminal(self.number)
-        socket = context.socket(kind)
-        configure(socket, send_hwm=100, receive_hwm=1_000)
-        socket.set(zmq.CURVE_PUBLICKEY, to_z85(keys.curve_public))
-        socket.set(zmq.CURVE_SECRETKEY, to_z85(keys.curve_secret))
-        socket.set(zmq.CURVE_SERVERKEY, to_z85(field.HALL.curve_public))
-        return socket
-
-    @property
-    def linked(self) -> bool:
-        """Return whether the hall has welcomed it."""
-        return self._welcome
 
     def sign(self, round_no: int, at: int, parts: Sequence[list[Signed]]) -> None:
         """Sign a round's result at a moment (monotonic ms)."""
@@ -97,7 +88,7 @@ class Table:
     def tick(self, root: str, now: int, deaf: int) -> None:
         """Do what is due. ``deaf``: ms for which this process did not listen."""
         self._heard += deaf
-        if not self._welcome:
+        if not self.linked:
             if now - self._greeted >= HELLO_MAX_MS:
                 self._greeted = now
                 store = f"store {self.number}"
@@ -146,7 +137,7 @@ class Table:
             message = decode_from_hall(frames[-1].bytes)
             self._heard = monotonic_ms()
             if isinstance(message, Welcome):
-                self._welcome = True
+                self.linked = True
             elif isinstance(message, Pong):
                 self.pongs.append(wall_ms() - message.sent)
             elif isinstance(message, Ack):
