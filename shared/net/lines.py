@@ -57,7 +57,7 @@ class Lines:
             suppress(zmq.ZMQError, OSError, ValueError),
             _borrowed(int(frame.get(zmq.SRCFD))) as line,
         ):
-            if line.getsockname()[1] in self._ports:
+            if _port(line) in self._ports:
                 line.shutdown(socket.SHUT_RDWR)
 
     def look(self, now: int) -> None:
@@ -96,10 +96,19 @@ def _seen(number: int, ports: tuple[int, ...]) -> tuple[tuple[str, int], int] | 
     """Return peer and received bytes of a connection at ``ports``, None for anything else."""
     with suppress(OSError, ValueError, struct.error), _borrowed(number) as line:
         told = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED.size)
-        if line.getsockname()[1] in ports:
+        if _port(line) in ports:
             host, its_port, *_ = line.getpeername()
             return (host, its_port), _RECEIVED.unpack(told)[0]
     return None
+
+
+def _port(line: socket.socket) -> int | None:
+    """Return where it listens, None for a socket that is no TCP connection.
+
+    Another thread may close a connection at any moment, and open something else in its place.
+    """
+    address = line.getsockname()
+    return int(address[1]) if isinstance(address, tuple) else None
 
 
 def _hang_up(number: int) -> None:
