@@ -79,8 +79,10 @@ class EventIndex:
 
     def in_line(self, ent: str) -> bool:
         """Return whether one start of one device wrote the batches of a clock, each having seen
-        the one before it and nothing else."""
-        events = self.by_ent[ent].values()
+        the one before it and nothing else, and the first one nothing at all."""
+        events = [*self.by_ent[ent].values()]
+        if events[0].deps and ent not in self.shelved:
+            return False
         return all(isinstance(event.body, ClockLogged) for event in events) and all(
             (event.node, event.inc, event.deps) == (before.node, before.inc, (before.id,))
             for before, event in pairwise(events)

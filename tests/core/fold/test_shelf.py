@@ -170,6 +170,16 @@ def test_clock_anomaly_is_seen_in_any_batch(acts: list[Act]) -> None:
     written(past.events, [1], set(range(60)))
 
 
+def test_batch_that_the_shelved_ones_have_seen_and_that_comes_later_is_no_head() -> None:
+    """Another device wrote the first batch. Its log comes after a restart of this node."""
+    past = opened_hall()
+    past.write(TWO, CLOCK, batch(2))
+    late = past.events[-1]
+    do(past, 9)
+    early = [event for event in past.events if event is not late]
+    written([*early, late], [1], {len(early) - 1})
+
+
 def written(events: list[Event], sizes: list[int], starts: set[int]) -> Log:
     """Write events in transactions of some sizes, start anew after some of them, and compare."""
     log, rest = Log(), events
