@@ -1,7 +1,6 @@
 """Standings, crosstables and ratings as CSV and JSON, and tables as pages for a web site."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from html import escape
 
 import msgspec
@@ -10,7 +9,7 @@ from hall_server.files.cells import written
 from hall_server.paper.look import Look
 from shared.core.match.outcome import Code
 from shared.core.standings.explain import two_places
-from shared.core.standings.order import StandingsRow
+from shared.core.standings.order import HonorPoints, StandingsRow
 from shared.core.standings.scoring import match_points
 from shared.core.standings.wall_chart import WallChart, poster
 from shared.core.state import HallState, Match, Player
@@ -106,7 +105,7 @@ def crosstable_json(chart: WallChart) -> str:
     return _json({"title": chart.title, "rounds": chart.rounds, "players": rows})
 
 
-def _number(points: Fraction) -> msgspec.Raw:
+def _number(points: HonorPoints) -> msgspec.Raw:
     return msgspec.Raw(two_places(points).encode())
 
 

@@ -21,6 +21,7 @@ PARTS = (
     "strangers",
     "championship",
     "pairing",
+    "standings",
     "draughts",
     "kiosk",
     "visitors",

@@ -51,7 +51,9 @@ CLAUSE_ID: Final = re.compile(r"[A-Z]{2,}-[0-9A-Za-z.-]+")
 """What a clause ID looks like."""
 
 
-class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Rulebook(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+):
     """The numbers and choices of one division's rules. Times are ms, money is cents.
 
     A group of fields is None where the sheet has no such rule. Made by :func:`cited`, which sets

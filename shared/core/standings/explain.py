@@ -8,7 +8,13 @@ from fractions import Fraction
 
 from shared.core.events import TitleKind
 from shared.core.rulebooks import Rulebook, set_by_event
-from shared.core.standings.order import HonorTerm, PlayerRecord, StandingsRow, rated_rounds
+from shared.core.standings.order import (
+    HonorPoints,
+    HonorTerm,
+    PlayerRecord,
+    StandingsRow,
+    rated_rounds,
+)
 from shared.core.state.office import BESIDE, Beside, Decided
 from shared.core.text.language import N_, _, listed, ngettext, pgettext, shown_number
 
@@ -45,7 +51,7 @@ TITLES: dict[TitleKind, str] = {
 }
 
 
-def two_places(points: Fraction) -> str:
+def two_places(points: HonorPoints) -> str:
     """Return whole points as they are, others with two decimals, a half rounded up: ``17.14``."""
     if points.denominator == 1:
         return str(points.numerator)
@@ -227,5 +233,5 @@ def _sum(row: StandingsRow) -> str:
     )
 
 
-def _shown(points: Fraction) -> str:
+def _shown(points: HonorPoints) -> str:
     return shown_number(two_places(points))

@@ -5,10 +5,12 @@ games won are no tie-break (ACF-2.II.B). Knows no draw sheet: see ``pairing.plac
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.groups import HonorRule
@@ -18,8 +20,11 @@ RoundKind = Literal["played", "bye", "forfeit", "opt_out", "absent", "void"]
 ``void``: the match was made void, and is not played again."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundScore:
+HonorPoints = int | Fraction
+"""Whole but where a dropout is projected."""
+
+
+class RoundScore(msgspec.Struct, frozen=True):
     """One player's round: the opponent and the match points it brought."""
 
     opponent: str | None
@@ -32,8 +37,7 @@ class RoundScore:
         return self.kind in ("played", "bye") or (self.kind == "forfeit" and self.points > 0)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRecord:
+class PlayerRecord(msgspec.Struct, frozen=True):
     """One player's rounds in order. None is a round without a result yet.
 
     ``dropped_out_after`` is the last round before the withdrawal; 0 is before round 1.
@@ -54,13 +58,12 @@ class PlayerRecord:
         return earned + self.granted
 
 
-@dataclass(frozen=True, slots=True)
-class HonorTerm:
+class HonorTerm(msgspec.Struct, frozen=True):
     """What one round adds to a player's honor points, and whether it is left out."""
 
     round: int
     opponent: str | None
-    points: Fraction
+    points: HonorPoints
     projected: bool
     discarded: bool
 
@@ -69,8 +72,7 @@ Stands = Literal["by_points", "in", "out", "won"]
 """``by_points``, or how a player stands where a draw sheet or lives decide."""
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
+class StandingsRow(msgspec.Struct, frozen=True):
     """One player's line. ``rank`` is shared by exact ties and None for who has no place.
 
     Without honor points in the rulebook, ``honor_points`` is 0 and ``honor_terms`` is empty.
@@ -82,7 +84,7 @@ class StandingsRow:
     player: str
     name: str
     match_points: int
-    honor_points: Fraction
+    honor_points: HonorPoints
     honor_terms: tuple[HonorTerm, ...]
     rating: int | None = None
     granted: int = 0
@@ -112,7 +114,7 @@ def rated_rounds(record: PlayerRecord, rule: HonorRule) -> tuple[RoundScore, ...
     )
 
 
-def projected_points(record: PlayerRecord, rulebook: Rulebook, *, total_rounds: int) -> Fraction:
+def projected_points(record: PlayerRecord, rulebook: Rulebook, *, total_rounds: int) -> HonorPoints:
     """Return the match points that a dropout counts for in opponents' honor points (ACF-2.IV.C).
 
     The match points of the rounds attended over the number of these, times ``total_rounds``,
@@ -121,10 +123,10 @@ def projected_points(record: PlayerRecord, rulebook: Rulebook, *, total_rounds: 
     """
     rule = rulebook.honor
     if record.dropped_out_after is None or rule is None:
-        return Fraction(record.match_points)
+        return record.match_points
     rounds = rated_rounds(record, rule)
     if not rounds:
-        return Fraction(0)
+        return 0
     earned = sum(score.points for score in rounds)
     return min(Fraction(earned, len(rounds)) * total_rounds, Fraction(rule.dropout_cap))
 
@@ -147,15 +149,23 @@ def standings(
     worth = _worth(records, rulebook, total_rounds)
     dropouts = {record.player for record in records if record.dropped_out_after is not None}
     provisional = total_rounds is None and rulebook.honor is not None and bool(dropouts)
+    projected = () if total_rounds is None else dropouts
     unplaced = []
     for record in records:
-        terms = _honor_terms(
-            record, worth, () if total_rounds is None else dropouts, rulebook.honor
+        terms = _honor_terms(record, worth, projected, rulebook.honor)
+        unplaced.append(
+            StandingsRow(
+                None,
+                record.player,
+                record.name,
+                record.match_points,
+                sum(term.points for term in terms if not term.discarded),
+                terms,
+                record.rating,
+                record.granted,
+                provisional=provisional,
+            )
         )
-        honor = sum((term.points for term in terms if not term.discarded), Fraction(0))
-        row = StandingsRow(None, record.player, record.name, record.match_points, honor, terms)
-        row = replace(row, rating=record.rating, granted=record.granted)
-        unplaced.append(replace(row, provisional=provisional))
     parts = rulebook.tied_places == "honor_points"
     unplaced.sort(
         key=lambda row: (
@@ -219,19 +229,19 @@ def _enters_rate(score: RoundScore, rule: HonorRule) -> bool:
     return score.attended or rule.dropout_rate_counts_absence
 
 
-def _standing(row: StandingsRow, honor_parts: bool) -> tuple[int, Fraction]:
-    return row.match_points, row.honor_points if honor_parts else Fraction(0)
+def _standing(row: StandingsRow, honor_parts: bool) -> tuple[int, HonorPoints]:
+    return row.match_points, row.honor_points if honor_parts else 0
 
 
 def _worth(
     records: Sequence[PlayerRecord], rulebook: Rulebook, total_rounds: int | None
-) -> Mapping[str, Fraction]:
-    worth: dict[str, Fraction] = {}
+) -> Mapping[str, HonorPoints]:
+    worth: dict[str, HonorPoints] = {}
     for record in records:
         if record.player in worth:
             raise ValueError(f"player {record.player} stands twice in the records")
         if total_rounds is None:
-            worth[record.player] = Fraction(record.match_points)
+            worth[record.player] = record.match_points
             continue
         if len(record.rounds) > total_rounds:
             message = f"player {record.player} has {len(record.rounds)} of {total_rounds} rounds"
@@ -242,7 +252,7 @@ def _worth(
 
 def _honor_terms(
     record: PlayerRecord,
-    worth: Mapping[str, Fraction],
+    worth: Mapping[str, HonorPoints],
     projected: Collection[str],
     rule: HonorRule | None,
 ) -> tuple[HonorTerm, ...]:
@@ -257,7 +267,7 @@ def _honor_terms(
         if rule is None:
             continue
         if score.opponent is None:
-            points = Fraction(rule.bye_honor)
+            points: HonorPoints = rule.bye_honor
         elif score.opponent in met and not rule.each_meeting_counts:
             continue
         else:
@@ -269,4 +279,6 @@ def _honor_terms(
     droppable = [term for term in terms if term.opponent is not None or rule.bye_is_dropped_item]
     lowest = sorted(droppable, key=lambda term: (term.points, term.round))
     discarded = {term.round for term in lowest[: rule.drop_lowest]}
-    return tuple(replace(term, discarded=term.round in discarded) for term in terms)
+    return tuple(
+        replace(term, discarded=True) if term.round in discarded else term for term in terms
+    )

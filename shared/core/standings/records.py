@@ -22,6 +22,7 @@ from shared.core.standings.order import PlayerRecord, RoundKind, RoundScore, Sta
 from shared.core.standings.scoring import bye_points, match_points, opt_out_points
 from shared.core.state import Division, HallState, Match, Player, Round, in_force
 
+_FORFEITS = (Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT, Code.LOST_BY_BOTH)
 _ROUND_MS = 3_600_000
 """How long a posted round lasts where neither the posting nor the rulebook says."""
 
@@ -77,16 +78,15 @@ def division_records(state: HallState, division: str) -> tuple[PlayerRecord, ...
             paired_in.setdefault(player, set()).add(paired.number)
         for match in round_matches(state, paired):
             book = opened.at(paired.number, match.rules).book
-            for seat, player in enumerate(match.players):
+            for player in match.players:
                 paired_in.setdefault(player, set()).add(paired.number)
-                opponent = state.players.get(match.players[1 - seat])
-                score = _score(book, match, seat)
-                if score is not None and score.points and _is_bye(book, opponent, match):
+            for player, score in zip(match.players, _scores(book, match) or (), strict=False):
+                opponent, brought = state.players.get(score.opponent or ""), score
+                if score.points and _is_bye(book, opponent, match):
                     points = bye_points(book, byes.get(player, 0))
                     byes[player] = byes.get(player, 0) + 1
-                    score = RoundScore(None, points, "bye")
-                if score is not None:
-                    scores.setdefault(player, {})[paired.number] = score
+                    brought = RoundScore(None, points, "bye")
+                scores.setdefault(player, {})[paired.number] = brought
     players = [player for player in state.players.values() if player.division == division]
     known = {player.id for player in players}
     missing = {
@@ -224,23 +224,27 @@ def _is_bye(book: Rulebook, opponent: Player | None, match: Match) -> bool:
 def forfeited(match: Match) -> bool:
     """Return whether a match has a result and no game of it was played."""
     outcome = match.result.outcome
-    codes = {Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT, Code.LOST_BY_BOTH}
     if outcome is None or outcome.void or not outcome.games:
         return False
-    return set(outcome.games) <= codes
+    return all(code in _FORFEITS for code in outcome.games)
 
 
-def _score(book: Rulebook, match: Match, seat: int) -> RoundScore | None:
+def _scores(book: Rulebook, match: Match) -> tuple[RoundScore, RoundScore] | None:
+    """Return what a match brings its two players; None while it brings nothing."""
     outcome = match.result.outcome
     if outcome is None or match.standing != "in_force" or match.again:
         return None
     if outcome.void in ("void", "again"):
         # A void match has no opponent; what is awarded instead stands for a bye (ACF-2.VI.B).
-        awarded = outcome.awarded[seat]
-        return RoundScore(None, awarded, "bye" if awarded else "void")
+        first, second = outcome.awarded
+        return (
+            RoundScore(None, first, "bye" if first else "void"),
+            RoundScore(None, second, "bye" if second else "void"),
+        )
     try:
-        points = match_points(book, outcome)[seat]
+        first, second = match_points(book, outcome)
     except ValueError:
         return None
     kind: RoundKind = "forfeit" if forfeited(match) else "played"
-    return RoundScore(match.players[1 - seat], points, kind)
+    one, other = match.players
+    return RoundScore(other, first, kind), RoundScore(one, second, kind)

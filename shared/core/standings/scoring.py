@@ -3,6 +3,7 @@
 Owns scoring of one match. Knows nothing of rounds, standings or who reported what.
 """
 
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import product
 from typing import Final
@@ -20,6 +21,7 @@ class Unscored(Refusal):
     """A result that brings nobody match points; the sentence says why."""
 
 
+@lru_cache(maxsize=4_096)
 def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
     """Return match points of seat 0 and seat 1 (ACF-2.I.B, ACF-2.II, ACF-2.III, APCA-32, SE-2).
 

@@ -5,11 +5,10 @@ Owns cells, running totals and their layout in text. Computes no standings and r
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from shared.core.rulebooks import Rulebook
 from shared.core.standings.explain import two_places
-from shared.core.standings.order import PlayerRecord, RoundKind, StandingsRow
+from shared.core.standings.order import HonorPoints, PlayerRecord, RoundKind, StandingsRow
 from shared.core.text.fields import typed
 from shared.core.text.language import _, pgettext, shown_number
 
@@ -39,7 +38,7 @@ class ChartRow:
     name: str
     cells: tuple[ChartCell | None, ...]
     match_points: int
-    honor_points: Fraction
+    honor_points: HonorPoints
     place: int | None
     dropped_out_after: int | None = None
     granted: int = 0
