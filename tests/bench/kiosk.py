@@ -5,13 +5,14 @@ from kiosk.visits.visit import visit
 from shared.core.state import HallState
 from shared.machine.clocks import precise_ns
 from shared.public.hall_map import hall_map
-from tests.bench.figures import Effort, percentile, row, say, times
+from tests.bench.figures import Effort, ms, percentile, row, say, times
 from tests.kiosk.lobby_states import large_hall
 from tests.tui.fake_port import START
 
 PLAYERS = 2_000
 ROUNDS = 200
 """Looks that are measured."""
+SOON_NS = 5_000_000
 TYPED = ("number0", "throck", "ting", "zoe")
 
 
@@ -27,11 +28,12 @@ def look(state: HallState, typed: str) -> int:
 def bench(effort: Effort) -> None:
     """Print what a look costs, and how it grows from a tenth of the players."""
     players, rounds = effort.pick(PLAYERS, 40), effort.pick(ROUNDS, len(TYPED))
-    medians = []
+    medians, slowest = [], 0
     for count in (players // 10, players):
         state = large_hall(count // 2)
         costs = [look(state, TYPED[n % len(TYPED)]) for n in range(rounds)]
-        row(f"find me, {count:,} players", costs)
+        slowest = row(f"find me, {count:,} players", costs)
         medians.append(percentile(costs, 0.5))
     few, many = medians
     say(f"  ten times the players cost {times(many, few)} the time")
+    effort.judge(slowest <= SOON_NS, f"p99 ≤ {ms(SOON_NS)}")
