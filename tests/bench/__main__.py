@@ -21,6 +21,7 @@ PARTS = (
     "strangers",
     "championship",
     "pairing",
+    "fide",
     "standings",
     "draughts",
     "kiosk",
