@@ -16,6 +16,7 @@ PARTS = (
     "accept",
     "terminal",
     "sync",
+    "takeover",
     "growth",
     "flood",
     "strangers",

@@ -25,7 +25,6 @@ from tests.node.hall_kit import (
     LOOPBACK,
     Ears,
     Hall,
-    Running,
     a_hall,
     free_ports,
     pairing,
@@ -34,6 +33,7 @@ from tests.node.hall_kit import (
 )
 from tests.node.hall_process import HallProcess
 from tests.processes import unit
+from tests.processes.standby import Standby, is_at_the_hall, promote
 from tests.processes.tmux import in_tmux
 from tests.store.private_kit import ANN, private
 
@@ -46,31 +46,6 @@ COMMAND = [program("hall-server")]
 def hall(tmp_path: Path) -> Iterator[Hall]:
     with a_hall(tmp_path, tables=2) as hall:
         yield hall
-
-
-class Standby(HallProcess):
-    """``hall-server standby`` on a referee's laptop."""
-
-    def __init__(self, hall: Hall) -> None:
-        self.home = hall.folder / "standby"
-        self.ports = free_ports()
-        invite = str(hall.invites["referee-1"])
-        super().__init__(
-            hall, "--invite", invite, "--port-base", str(self.ports[0]),
-            command="standby", home=self.home, wait=False,
-        )  # fmt: skip
-        self.wait_for("Standing by")
-        self.node = load(self.home)[1].node
-
-
-def promote(home: Path) -> str:
-    run = unit.promote(home)
-    assert run.returncode == 0, run.stdout + run.stderr
-    return run.stdout
-
-
-def is_at_the_hall(table: Running, event: str) -> None:
-    table.ears.until(lambda: table.ears.link.state == "live" and event not in table.ears.unsent)
 
 
 def alone(hall: Hall) -> str:
