@@ -6,7 +6,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 BIN := .venv/bin
 DEMO_FLAGS := $(if $(HEADLESS),--headless)
 
-.PHONY: demo test test-slow check bench load prove field lint types types-windows imports format words pictures reference stick bundle debian clean
+.PHONY: demo test test-slow check bench load figures prove field lint types types-windows imports format words pictures reference stick bundle debian clean
 
 demo: .venv/run
 	$(BIN)/hall-server demo $(DEMO_FLAGS)
@@ -40,6 +40,10 @@ bench: .venv/dev
 # A hall of a thousand tables for a round; a day of twelve: make load ARGS="--rounds 12".
 load: .venv/dev
 	$(BIN)/python -m tests.load $(ARGS)
+
+# All of it on this machine, written into deploy/figures.md and the README: half an hour.
+figures: .venv/dev
+	$(BIN)/python -m tests.bench.published
 
 prove: .venv/dev
 	HYPOTHESIS_PROFILE=prove $(BIN)/python -m pytest -n 2 --dist worksteal -o timeout=3600 $(ARGS)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.bench.figures import say
-from tests.bench.runner import listed, run
+from tests.bench.runner import Command, listed, run
 
 PARTS = (
     "commands",
@@ -47,13 +47,17 @@ def main(argv: Sequence[str]) -> int:
         )
         return 2
     flags = ("--smoke",) if wanted.smoke else ()
-    command = (sys.executable, "-u", "-m", "tests.bench.part")
-    commands = {name: (*command, name, *flags) for name in PARTS if name in (wanted.parts or PARTS)}
+    commands = {name: command(name, *flags) for name in PARTS if name in (wanted.parts or PARTS)}
     try:
         return run(commands, patience_s=SMOKE_S if wanted.smoke else FULL_S, verbose=wanted.verbose)
     except KeyboardInterrupt:
         say("Stopped.")
         return 130
+
+
+def command(name: str, *flags: str) -> Command:
+    """Return the command that runs one part."""
+    return (sys.executable, "-u", "-m", "tests.bench.part", name, *flags)
 
 
 def _about(name: str) -> str:

@@ -12,13 +12,22 @@ from shared.machine.clocks import monotonic_s
 from tests.bench.figures import MISSED, say
 
 Command = Sequence[str]
+Said = dict[str, list[str]]
+"""Part → the lines that it printed."""
 GRACE_S = 5
 
 
-def run(parts: Mapping[str, Command], *, patience_s: float, verbose: bool = False) -> int:
+def run(
+    parts: Mapping[str, Command],
+    *,
+    patience_s: float,
+    verbose: bool = False,
+    said: Said | None = None,
+) -> int:
     """Run every part and print what it prints; return 1 if any of them broke, otherwise 0.
 
-    A missed bar is counted and printed. It does not change the status: a busy machine misses bars.
+    What was printed is put into ``said``. A missed bar is counted and printed. It does not change
+    the status: a busy machine misses bars.
     """
     broken, missed = [], []
     begun = monotonic_s()
@@ -26,6 +35,8 @@ def run(parts: Mapping[str, Command], *, patience_s: float, verbose: bool = Fals
         say(f"{name}:")
         one = Part(command, patience_s)
         why = one.play()
+        if said is not None:
+            said[name] = one.said
         say(f"  took {one.seconds:.1f} s")
         if one.missed:
             missed.append(f"{name} ({one.missed})")
@@ -54,8 +65,13 @@ class Part:
         self._patience_s = patience_s
         self._late = False
         self.seconds = 0.0
-        self.missed = 0
+        self.said: list[str] = []
         self.errors: deque[str] = deque(maxlen=500)
+
+    @property
+    def missed(self) -> int:
+        """How many bars it missed."""
+        return sum(line.endswith(MISSED) for line in self.said)
 
     def play(self) -> str:
         """Run to the end and print each line as it comes; return why it broke, or nothing."""
@@ -75,7 +91,7 @@ class Part:
             helper.start()
         try:
             for line in process.stdout:
-                self.missed += line.rstrip().endswith(MISSED)
+                self.said.append(line.rstrip())
                 say(line.rstrip())
         except BaseException:
             _end(process)

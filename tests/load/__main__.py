@@ -227,6 +227,7 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--seconds", type=float, default=60.0, help="for the results of a round")
     parser.add_argument("--smoke", action="store_true", help="four tables, two quick rounds")
     wanted = parser.parse_args(argv)
+    say("  A hall at work: each table is a link of its own; a referee, a kiosk, a standby listen.")
     effort = Effort(smoke=wanted.smoke)
     random.seed(1)
     if wanted.smoke:
