@@ -117,6 +117,7 @@ class FollowerLink:
         self._again_at: int | None = None
         self._vouchers = vouchers
         self._pause = pause
+        self._clocks: list[LiveSeen] = []
         self.status = Link("starting", 0)
 
     @property
@@ -221,6 +222,9 @@ class FollowerLink:
             self._connect(self._dial.hall)
         if self._readiness is not None:
             self._readiness.tick(now, self.status)
+        clocks, self._clocks = self._clocks, []
+        for seen in clocks:
+            self.node.tell(seen)
         self._carry_out(self._follower.tick(now, self.node.wall()))
 
     def send(self, message: ToHall) -> None:
@@ -295,13 +299,14 @@ class FollowerLink:
                     self._carry_out(self._follower.receive(message, node.now(), node.wall()))
 
     def _heard_clock(self, message: Live) -> None:
+        """Keep a table's clock until the next tick: an app that is told of many is woken once."""
         try:
             live: LiveTable = unpack(message.data, LiveTable)
         except CodecError:
             return
         # The hall has checked the message's table, but does not look into its data.
         if live.table == message.table:
-            self.node.tell(LiveSeen(live, self.node.now()))
+            self._clocks.append(LiveSeen(live, self.node.now()))
 
     def _on_handshake(self, how: Handshake) -> None:
         opened = how != "failed"

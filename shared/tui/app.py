@@ -1,12 +1,13 @@
 """The base of all apps of the hall: the port, the tick, the themes, the exit lock.
 
-A listener posts what the node tells as ``PortTold``; its handler calls a ``told_…`` method. Clocks
-are arguments.
+What the node tells waits in order until the app's own thread takes it, and a ``told_…`` method is
+called for it. Clocks are arguments.
 """
 
 import logging
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import ClassVar
@@ -69,12 +70,8 @@ QUIT = Action(
 )
 
 
-class PortTold(Message, bubble=False):
-    """A piece of news, posted from the node's thread."""
-
-    def __init__(self, told: Told) -> None:
-        super().__init__()
-        self.told = told
+class NewsCame(Message, bubble=False):
+    """The node has told something; posted from its thread, once for all that waits."""
 
 
 class HallApp(SpeakingApp[None], inherit_bindings=False):
@@ -120,6 +117,8 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         self.copies: Callable[[str], int | None] = lambda event: None
         self.link = Link("starting", since=wall())
         self._started = False
+        self._news: deque[Told] = deque()
+        self._called = False
         self.tally = Tally()
         self._pin_guard: PinGuard | None = None
         self.use_command_palette = not service_pin and self.ENABLE_COMMAND_PALETTE
@@ -161,16 +160,25 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         self.port.start(hear)
 
     def hear(self, told: Told) -> None:
-        """Post what the node tells; called in the node's thread."""
+        """Keep what the node tells for the app's thread; called in the node's."""
+        self._news.append(told)
+        if self._called:
+            return
+        self._called = True
         try:
-            self.post_message(PortTold(told))
+            self.post_message(NewsCame())
         except RuntimeError:
             # The app's loop has just ended.
             log.debug("not delivered to a closed screen: %s", type(told).__name__)
 
-    def on_port_told(self, message: PortTold) -> None:
+    def on_news_came(self) -> None:
+        """Take in all that waits, in order."""
+        self._called = False  # first: what is told from now on calls again
+        while self._news:
+            self.take_in(self._news.popleft())
+
+    def take_in(self, told: Told) -> None:
         """Call the ``told_…`` method for a piece of news."""
-        told = message.told
         match told:
             case HallChanged():
                 self.told_hall(told)

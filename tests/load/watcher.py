@@ -67,7 +67,7 @@ def main(role: str, folder: str, sync: str, feed: str) -> None:
     """Listen until the input ends. Input lines: a round and the number of its tables."""
     home = Home(Path(folder), field.ROOT.sign_public, keys(role), "0f" * 8, "0e" * 8)
     address = HallAddress(LOOPBACK, int(sync), int(feed), field.HALL.curve_public)
-    link = FollowerLink(address, role=role, hears_clocks=role != "standby")  # type: ignore[arg-type]
+    link = FollowerLink(address, role=role, hears_clocks=role == "referee")  # type: ignore[arg-type]
     node = Engine(home, link, wall=wall_ms, monotonic=monotonic_ms)
     watcher = Watcher()
     node.start(watcher.hear)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path, PurePath
-from typing import ClassVar, Literal, Protocol, runtime_checkable
+from typing import ClassVar, Literal, NamedTuple, Protocol, runtime_checkable
 
 from textual.app import App, SystemCommand
 from textual.screen import ModalScreen, Screen
@@ -25,16 +25,24 @@ from shared.core.state import Match
 from shared.core.text.language import _
 from shared.core.text.official import Official
 from shared.machine.languages import after
-from shared.port import StoryTold
+from shared.port import StoryTold, Told
 from shared.tui.actions import bindings
-from shared.tui.app import PortTold
 from shared.tui.confirm import Confirm
 from shared.tui.times import clock_time
 
-LOOK_MS = 100
-"""Screens look at what changed in the hall no more often than this."""
+LOOK_MS = 50
+"""Screens look at what changed in the hall no more often than this, or than a look takes."""
 FLOOR_MS = 200
 """And at what the tables' clocks read no more often than this."""
+FLOOR_SHARE = 20
+"""In a large hall, a look at the clocks waits as long as so many looks take."""
+
+
+class Looked(NamedTuple):
+    """When a look ended (monotonic ms), and how long it took."""
+
+    at: int
+    took: int = 0
 
 
 @runtime_checkable
@@ -75,7 +83,8 @@ class RefereeApp(DeskKeys):
         self.keep_language: Callable[[str], None] = lambda language: None
         self.rings = False
         self._rung: frozenset[str] = frozenset()
-        self._looked_at = -LOOK_MS
+        self._last = Looked(-LOOK_MS)
+        self._last_floor = Looked(-FLOOR_MS)
         self._due: Literal["", "floor", "all"] = ""
 
     def get_default_screen(self) -> MainScreen:
@@ -92,12 +101,14 @@ class RefereeApp(DeskKeys):
     # -- looking ----------------------------------------------------------------------------------
 
     def look(self) -> None:
+        begun, self._due = self.monotonic(), ""
         self.desk.look()
         self._ring()
-        self._looked_at = self.monotonic()
-        self._due = ""
         for screen in self._looking():
             screen.look()
+        ended = self.monotonic()
+        self._last = Looked(ended, ended - begun)
+        self._last_floor = Looked(ended, self._last_floor.took)
 
     def _ring(self) -> None:
         """Ring the terminal's bell, once for each question that came up since the last look."""
@@ -107,12 +118,15 @@ class RefereeApp(DeskKeys):
         self._rung = open_now
 
     def _look_soon(self, floor_only: bool = False) -> None:
-        """Look at once, or when the last look is LOOK_MS old: many changes, one look."""
+        """Look at once, or when the last look is old enough: many changes, one look."""
         before = self._due
         if not (floor_only and before):
             self._due = "floor" if floor_only else "all"
-        rest = FLOOR_MS if self._due == "floor" else LOOK_MS
-        wait = self._looked_at + rest - self.monotonic()
+        if self._due == "floor":
+            due = self._last_floor.at + max(FLOOR_MS, FLOOR_SHARE * self._last_floor.took)
+        else:
+            due = self._last.at + max(LOOK_MS, self._last.took)
+        wait = due - self.monotonic()
         if wait <= 0:
             self._look_when_due()
         elif before != self._due:
@@ -126,21 +140,21 @@ class RefereeApp(DeskKeys):
             self._look_at_floor()
 
     def _look_at_floor(self) -> None:
-        self._looked_at = self.monotonic()
-        self._due = ""
+        begun, self._due = self.monotonic(), ""
         for screen in self._looking():
             screen.look_at_floor()
+        ended = self.monotonic()
+        self._last_floor = Looked(ended, ended - begun)
 
     def _looking(self) -> list[Looking]:
         """Return the screens that look; one that was only just opened has nothing to show it on
         yet."""
         return [s for s in self.screen_stack if s.is_mounted and isinstance(s, Looking)]
 
-    def on_port_told(self, message: PortTold) -> None:
+    def take_in(self, told: Told) -> None:
         """Let the desk hear it, then the screens look as soon as its news wants."""
-        super().on_port_told(message)
-        message.prevent_default()
-        look = self.desk.hear(message.told)
+        super().take_in(told)
+        look = self.desk.hear(told)
         if look == "now":
             self.look()
         elif look:

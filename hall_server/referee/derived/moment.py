@@ -207,8 +207,17 @@ class Moment:
 
     def book(self, match: Match | None) -> Rulebook:
         """Return the rulebook under which a match is played; the fallback for no match."""
-        division = None if match is None else self.state.played_by(match)
-        return RULEBOOKS[FALLBACK] if division is None else division.book
+        if match is None:
+            return RULEBOOKS[FALLBACK]
+        paired = match.key.division, match.key.round_no, match.rules
+        if paired not in self._books:
+            division = self.state.played_by(match)
+            self._books[paired] = RULEBOOKS[FALLBACK] if division is None else division.book
+        return self._books[paired]
+
+    @cached_property
+    def _books(self) -> dict[tuple[str, int, str], Rulebook]:
+        return {}
 
     def name(self, player: str) -> str:
         """Return a player's name; the id of one who is not registered."""

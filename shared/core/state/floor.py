@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from shared.core.state import Device, HallState, Match, Table
 from shared.core.text.language import _
@@ -121,6 +122,7 @@ def table_name(label: str) -> str:
     return _("Table {label}").format(label=label) if label[:1].isdigit() else label
 
 
+@lru_cache(maxsize=8_192)
 def hall_order(label: str) -> tuple[tuple[int, int, str], ...]:
     """Return numbers by value, letters by the alphabet: 2 before 10, A2 before A10 before B1."""
     pieces = re.findall(r"[0-9]+|[^0-9]+", label.casefold())

@@ -189,9 +189,10 @@ class Division(msgspec.Struct, frozen=True):
         Tables go on under the ACF Masters' where the rules are ``unreadable``: a clock that runs
         is better than none, and nothing is scored by it.
         """
-        return (
-            RULEBOOKS[FALLBACK] if self.unreadable else rulebook_for(self.rulebook, self.overrides)
-        )
+        try:
+            return rulebook_for(self.rulebook, self.overrides)
+        except (UnknownRulebook, BadOverride):
+            return RULEBOOKS[FALLBACK]
 
 
 class OptOut(msgspec.Struct, frozen=True):

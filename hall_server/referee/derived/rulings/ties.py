@@ -35,14 +35,17 @@ def open_tie(
 
 def broken(moment: Moment, division: str) -> tuple[tuple[Decision, TieBroken, bool], ...]:
     """Return the decisions that break a tie, and whether that tie is still there."""
-    rows = division_standings(moment.state, division)
-    there = {frozenset(row.tie) for row in rows if row.tie}
-    return tuple(
-        (each, measure, frozenset(measure.players) in there)
+    made = [
+        (each, measure)
         for each in moment.state.divisions[division].decisions
         for _token, measure in each.measures
         if each.counts and isinstance(measure, TieBroken)
-    )
+    ]
+    if not made:
+        return ()
+    rows = division_standings(moment.state, division)
+    there = {frozenset(row.tie) for row in rows if row.tie}
+    return tuple((each, tie, frozenset(tie.players) in there) for each, tie in made)
 
 
 def lines(moment: Moment, division: str, on: Sequence[str] = ()) -> tuple[ListLine, ...]:
