@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 TICK_S = 0.1
 CHECKED_A_TICK = 200
 """Entries of the shelf that are checked in one tick: about 2 ms."""
-TELL_EVERY_S = 0.03
+TELL_EVERY_MS = 30
 """The shortest time between two states for the screen, so that a burst is one redraw."""
 READY_S = 300.0
 """The longest time until a node is ready. Its service manager waits as long."""
@@ -78,6 +78,7 @@ class Engine(Generic[L_co]):
         self._stopping = asyncio.Event()
         self._tickets = itertools.count(1)
         self._tell_due = False
+        self._told_at = -TELL_EVERY_MS
 
     @property
     def node_id(self) -> str:
@@ -252,13 +253,15 @@ class Engine(Generic[L_co]):
             log.exception("the app failed over %s", type(told).__name__)
 
     def tell_state_soon(self) -> None:
-        """Tell the app the state in a moment."""
+        """Tell the app the state: now, or once what was told last is TELL_EVERY_MS old."""
         if not self._tell_due:
             self._tell_due = True
-            self._later(TELL_EVERY_S, self._tell_state)
+            wait = max(0, self._told_at + TELL_EVERY_MS - self.now())
+            self._later(wait / 1000, self._tell_state)
 
     def _tell_state(self) -> None:
         self._tell_due = False
+        self._told_at = self.now()
         where = self.where
         self.tell(HallChanged(self.state, where.unsent, where.few, where.keepers))
         self._vault.pass_on(self, self.link.shares_private_with)
