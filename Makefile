@@ -37,7 +37,8 @@ imports: .venv/dev
 bench: .venv/dev
 	$(BIN)/python -m tests.bench $(ARGS)
 
-# A hall of a thousand tables for a round; a day of twelve: make load ARGS="--rounds 12".
+# A hall of a thousand tables for a round; a day of twelve: make load ARGS="--rounds 12"; with a slow
+# line, a slow disk or half a core: ARGS="--hardship line".
 load: .venv/dev
 	$(BIN)/python -m tests.load $(ARGS)
 

@@ -1,7 +1,11 @@
-"""A bare hall in a process of its own: ``python -m tests.bench.hall FOLDER SYNC FEED``."""
+"""A bare hall in a process of its own: ``python -m tests.bench.hall FOLDER SYNC FEED``.
+
+With one word more, ``slow-disk``, each commit waits as on a disk whose fsync takes 100 ms.
+"""
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,17 +15,21 @@ from shared.net.address import HallAddress, ListenAt
 from shared.node.engine import Engine
 from shared.node.hall import HallLink
 from shared.node.home import Home
+from shared.store import replica
+from shared.store.database import Database
 from tests.bench import field
 
 LOOPBACK = "127.0.0.1"
+SLOW_DISK = "slow-disk"
+FSYNC_S = 0.1
 
 
 class HallProcess:
     """The hall of ``field``, to be killed and started again on the same ports."""
 
-    def __init__(self, folder: Path, ports: tuple[int, int] = (0, 0)) -> None:
+    def __init__(self, folder: Path, ports: tuple[int, int] = (0, 0), *words: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench.hall", str(folder), *map(str, ports)],
+            [sys.executable, "-m", "tests.bench.hall", str(folder), *map(str, ports), *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -50,17 +58,32 @@ class HallProcess:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[HallProcess]:
+def running(folder: Path, *words: str) -> Iterator[HallProcess]:
     """A hall until the end of the block."""
-    hall = HallProcess(folder)
+    hall = HallProcess(folder, (0, 0), *words)
     try:
         yield hall
     finally:
         hall.kill()
 
 
-def main(folder: str, sync: str, feed: str) -> None:
+def slow_disk() -> None:
+    """Let each transaction of the replica wait before its commit."""
+    transaction = replica.transaction
+
+    @contextmanager
+    def slow(db: Database) -> Iterator[None]:
+        with transaction(db):
+            yield
+            time.sleep(FSYNC_S)
+
+    replica.transaction = slow
+
+
+def main(folder: str, sync: str, feed: str, *words: str) -> None:
     """Serve until the input ends."""
+    if SLOW_DISK in words:
+        slow_disk()
     home = Home(Path(folder), field.ROOT.sign_public, field.HALL, "0b" * 8, "0c" * 8)
     link = HallLink(ListenAt(LOOPBACK, int(sync), int(feed)))
     node = Engine(home, link, wall=wall_ms, monotonic=monotonic_ms)
@@ -73,4 +96,4 @@ def main(folder: str, sync: str, feed: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main(*sys.argv[1:])

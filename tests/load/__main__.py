@@ -2,6 +2,8 @@
 
 Every table is a link of its own with its own key. Beside them listen a referee, a kiosk and a
 standby. Printed are what a round costs the hall, and how soon a result is where it is needed.
+With a hardship, the hall has a slow disk or half a core, or a new node fetches its log over a slow
+line.
 """
 
 import argparse
@@ -10,14 +12,15 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
 from shared.core.events import Role
 from shared.machine.clocks import precise_ns
-from tests.bench import field
+from shared.store.batch import Author
+from tests.bench import field as event
 from tests.bench.figures import (
     Effort,
     fsyncs,
@@ -28,9 +31,10 @@ from tests.bench.figures import (
     times,
     used,
 )
-from tests.bench.hall import HallProcess, running
+from tests.bench.hall import SLOW_DISK, HallProcess, running
 from tests.bench.sync import hall_folder, new_events
 from tests.load import SECOND_MS
+from tests.load.hardships import Hardship, Line, half_a_core
 from tests.load.tables import Played, Script
 from tests.load.watcher import keys
 
@@ -39,7 +43,10 @@ PROCESSES = 4
 LISTENERS: tuple[Role, ...] = ("referee", "kiosk", "standby")
 CLOCKS = 3
 """Batches of clock presses that a table writes in a round."""
-IDLE_S = 10
+BEHIND, FEW = 10_000, 1_000
+"""Events that a node on a slow line lacks; in a smoke run."""
+BEFORE = "0e" * 8
+"""The start of each table in which it wrote them."""
 MIB = 1 << 20
 REFEREE_NS = 250_000_000
 CORE = 1.0
@@ -56,6 +63,8 @@ class Cost:
     wal: int
     shown: int
     """How soon the referee was told, p99 in ns."""
+    lost: int
+    """Links that tables and listeners lost since the hall began."""
 
 
 class Program:
@@ -97,6 +106,8 @@ class Hall:
     tables: Sequence[Program]
     listeners: dict[Role, Program]
     count: int
+    lost: list[str] = field(default_factory=list)
+    """Whoever of those that listen lost the link, each time."""
 
     def plays(self, round_no: int, over_ms: int) -> Cost:
         """Publish a round, and let every table enter its result within ``over_ms``."""
@@ -112,11 +123,12 @@ class Hall:
         row("a result at the hall, acknowledged", [there - at for at, there in sent.values()])
         shown = 0
         for role, listener in self.listeners.items():
-            seen = dict(_seen(listener, self.count))
+            seen = dict(self._seen(role, listener))
             p99 = row(f"a result at the {role}", [seen[n] - at for n, (at, _) in sent.items()])
             shown = p99 if role == "referee" else shown
         row("a ping and its answer", [pong * 1_000_000 for one in played for pong in one.pongs])
-        lost, again = sum(one.silences for one in played), sum(one.again for one in played)
+        lost = len(self.lost) + sum(one.silences for one in played)
+        again = sum(one.again for one in played)
         say(f"  links lost so far {lost}, batches sent again so far {again}")
         cost = Cost(
             share,
@@ -124,6 +136,7 @@ class Hall:
             len(list(Path(f"/proc/{self.process.pid}/fd").iterdir())),
             (self.home / "hall.db-wal").stat().st_size,
             shown,
+            lost,
         )
         say(
             f"  the hall: {cost.share:.0%} of a core, {cost.memory / MIB:.0f} MiB,"
@@ -131,11 +144,16 @@ class Hall:
         )
         return cost
 
-
-def _seen(listener: Program, count: int) -> Iterator[tuple[int, int]]:
-    for _ in range(count):
-        _, table, at = listener.line().split()
-        yield int(table), int(at)
+    def _seen(self, role: str, listener: Program) -> Iterator[tuple[int, int]]:
+        """Yield table and moment of each result."""
+        left = self.count
+        while left:
+            word, *rest = listener.line().split()
+            if word == "seen":
+                left -= 1
+                yield int(rest[0]), int(rest[1])
+            elif word == "lost":
+                self.lost.append(role)
 
 
 def scripts(folder: Path, tables: int, rounds: int) -> list[Path]:
@@ -144,7 +162,7 @@ def scripts(folder: Path, tables: int, rounds: int) -> list[Path]:
     said = new_events(paired, folder, CLOCKS, rounds, tables)
     pairs = [[(event.data, event.sig) for event in events] for events in said]
     each = CLOCKS + 2
-    root = field.author(field.ROOT).node
+    root = event.author(event.ROOT).node
     files = []
     for part in range(min(PROCESSES, tables)):
         mine = {
@@ -160,48 +178,71 @@ def scripts(folder: Path, tables: int, rounds: int) -> list[Path]:
     return files
 
 
-def found(folder: Path, tables: int) -> Path:
-    """Return the folder of a hall before its first round, with the keys of all who listen."""
+def found(folder: Path, tables: int, behind: int) -> Path:
+    """Return the folder of a hall before its first round, with the keys of all who listen, and at
+    least ``behind`` events of the tables from before."""
     home = hall_folder(folder, "hall", 0, tables)
-    replica = field.open_replica(home / "hall.db")
+    replica = event.open_replica(home / "hall.db")
     with replica.batch() as batch:
         for role in LISTENERS:
-            draft = field.enrol(keys(role), role, role.capitalize())
-            batch.append(field.author(field.ROOT), draft, at=field.AT)
+            draft = event.enrol(keys(role), role, role.capitalize())
+            batch.append(event.author(event.ROOT), draft, at=event.AT)
+    before = replica.end
+    while replica.end < before + behind:
+        with replica.batch() as batch:
+            for table in range(tables):
+                author = Author(event.terminal(table).sign, BEFORE)
+                for draft in event.table_says(1_000, table, clocks=8):
+                    batch.append(author, draft, at=event.AT)
     replica.close()
     return home
 
 
 @contextmanager
-def a_hall(folder: Path, tables: int, rounds: int) -> Iterator[Hall]:
+def a_hall(
+    folder: Path, tables: int, rounds: int, hardship: Hardship = "", behind: int = 0
+) -> Iterator[Hall]:
     """Run a hall with so many tables until the end of the block."""
     files = scripts(folder, tables, rounds)
-    home = found(folder, tables)
-    with ExitStack() as opened, running(home) as process:
+    home = found(folder, tables, behind)
+    words = [SLOW_DISK] if hardship == "disk" else []
+    with ExitStack() as opened, running(home, *words) as process:
 
         def program(module: str, *words: object) -> Program:
-            one = Program(module, *words, *process.ports)
+            one = Program(module, *words)
             opened.callback(one.close)
             return one
 
-        listeners = {role: program("tests.load.watcher", role, folder / role) for role in LISTENERS}
+        def listens(role: Role, ports: Sequence[int]) -> Program:
+            return program("tests.load.watcher", role, folder / role, *ports)
+
+        near = [role for role in LISTENERS if hardship != "line" or role != "standby"]
+        listeners = {role: listens(role, process.ports) for role in near}
         for listener in listeners.values():
             assert listener.line() == "live"
-        programs = [program("tests.load.tables", file) for file in files]
+        programs = [program("tests.load.tables", file, *process.ports) for file in files]
         begun = precise_ns()
         for one in programs:
             assert one.line() == "linked"
         say(f"{tables} tables linked after {ms(precise_ns() - begun)}")
+        if hardship == "core":
+            opened.enter_context(half_a_core(process.pid))
+        if hardship == "line":
+            listeners["standby"] = listens("standby", Line(*process.ports).ports)
         yield Hall(process, home, programs, listeners, tables)
 
 
-def load(effort: Effort, tables: int, rounds: int, over_s: float) -> None:
+def load(effort: Effort, tables: int, rounds: int, over_s: float, hardship: Hardship = "") -> None:
     """Print what each round costs, and how the last compares with the first."""
     with on_this_disk() as name:
         folder = Path(name)
         row("the disk's own fsync of 4 KiB", fsyncs(folder, effort.pick(400, 1)))
-        with a_hall(folder, tables, rounds) as hall:
+        behind = effort.pick(BEHIND, FEW) if hardship == "line" else 0
+        with a_hall(folder, tables, rounds, hardship, behind) as hall:
             costs = [hall.plays(n, int(over_s * SECOND_MS)) for n in range(1, rounds + 1)]
+    if hardship:
+        effort.judge(not costs[-1].lost, "nobody falls OFFLINE")
+        return
     first, last = costs[0], costs[-1]
     slowest = max(cost.shown for cost in costs)
     effort.judge(slowest <= REFEREE_NS, f"a result at the referee, p99 ≤ {ms(REFEREE_NS)}")
@@ -209,6 +250,12 @@ def load(effort: Effort, tables: int, rounds: int, over_s: float) -> None:
     most = max(cost.memory for cost in costs)
     effort.judge(most <= MEMORY, f"the hall ≤ {MEMORY // MIB} MiB")
     if rounds > 1:
+        say("  round   at the referee, p99   memory   open files   WAL   of a core")
+        for number, cost in enumerate(costs, start=1):
+            say(
+                f"  {number:5}   {ms(cost.shown):>19}   {cost.memory // MIB:3} MiB"
+                f"   {cost.files:10}   {cost.wal / MIB:4.1f} MiB   {cost.share:.0%}"
+            )
         say(
             f"  round {rounds} beside round 1: memory {times(last.memory, first.memory)},"
             f" open files {times(last.files, first.files)},"
@@ -225,15 +272,16 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--tables", type=int, default=1_000)
     parser.add_argument("--rounds", type=int, default=1, help="12 make a day")
     parser.add_argument("--seconds", type=float, default=60.0, help="for the results of a round")
+    parser.add_argument("--hardship", choices=("line", "disk", "core"), default="")
     parser.add_argument("--smoke", action="store_true", help="four tables, two quick rounds")
     wanted = parser.parse_args(argv)
     say("  A hall at work: each table is a link of its own; a referee, a kiosk, a standby listen.")
     effort = Effort(smoke=wanted.smoke)
     random.seed(1)
     if wanted.smoke:
-        load(effort, tables=4, rounds=2, over_s=1.0)
+        load(effort, tables=4, rounds=2, over_s=1.0, hardship=wanted.hardship)
     else:
-        load(effort, wanted.tables, wanted.rounds, wanted.seconds)
+        load(effort, wanted.tables, wanted.rounds, wanted.seconds, wanted.hardship)
 
 
 if __name__ == "__main__":

@@ -6,15 +6,27 @@ import pytest
 
 from tests.load.__main__ import main
 
+pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
-@pytest.mark.slow
-@pytest.mark.processes
+
+def played(said: str) -> None:
+    """Every result of both rounds is everywhere, no link was lost, nothing was sent twice."""
+    assert sorted(re.findall(r"a result at the (\w+).* n=(\d+)", said)) == sorted(
+        2 * [(place, "4") for place in ("hall", "referee", "kiosk", "standby")]
+    )
+    assert said.count("links lost so far 0, batches sent again so far 0") == 2
+
+
 def test_each_result_of_two_rounds_is_at_hall_referee_kiosk_and_standby(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     main(["--smoke"])
-    said = capsys.readouterr().out
-    assert re.findall(r"a result at the (\w+).* n=(\d+)", said) == 2 * [
-        (place, "4") for place in ("hall", "referee", "kiosk", "standby")
-    ]
-    assert said.count("links lost so far 0, batches sent again so far 0") == 2
+    played(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("hardship", ["line", "disk", "core"])
+def test_nobody_falls_offline_with_a_slow_line_a_slow_disk_or_half_a_core(
+    hardship: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["--smoke", "--hardship", hardship])
+    played(capsys.readouterr().out)

@@ -1,6 +1,7 @@
 """A node that only listens: ``python -m tests.load.watcher ROLE FOLDER SYNC FEED``.
 
-It says when it is live and when it was told each result. A referee publishes the rounds too.
+It says when it is live, when its link is lost, and when it was told each result. A referee
+publishes the rounds too.
 """
 
 import sys
@@ -27,11 +28,11 @@ def keys(role: str) -> DeviceKeys:
 
 
 class Watcher:
-    """Prints "live" once, and "seen TABLE NS" for each awaited result that the node tells."""
+    """Prints "live" once, "lost" each time, and "seen TABLE NS" for each awaited result."""
 
     def __init__(self) -> None:
         self._missing: dict[str, int] = {}
-        self._live = False
+        self._live = self._answered = False
         self._matches: object = None
 
     def awaits(self, round_no: int, tables: int) -> None:
@@ -40,12 +41,19 @@ class Watcher:
 
     def hear(self, told: Told) -> None:
         """Hear what the node tells, in its thread."""
-        if isinstance(told, LinkChanged) and told.link.state == "live" and not self._live:
-            self._live = True
-            say("live")
+        if isinstance(told, LinkChanged):
+            self._link(told.link.state)
         if isinstance(told, HallChanged) and told.state.matches is not self._matches:
             self._matches = told.state.matches
             self._look(told.state.matches, precise_ns())
+
+    def _link(self, state: str) -> None:
+        if state == "live" and not self._live:
+            self._live = True
+            say("live")
+        if state == "offline" and self._answered:
+            say("lost")
+        self._answered = state in ("live", "catching_up")
 
     def _look(self, matches: Mapping[str, Match], at: int) -> None:
         missing = self._missing
