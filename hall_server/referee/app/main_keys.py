@@ -57,6 +57,7 @@ ACCEPTING: dict[Opens, str] = {
     "call": N_("Call"),
     "slips": N_("Results"),
     "check_in": N_("Accept all"),
+    "more": N_("All, or few"),
 }
 """The footer's word for accepting, by what it opens."""
 

@@ -41,6 +41,7 @@ from hall_server.referee.asked.parts.screens import fitting
 from hall_server.referee.asked.rulings.deciding import settle
 from hall_server.referee.derived.floor import FILTERS, NONE_LEFT, Filter, shown
 from hall_server.referee.derived.progress import progress
+from hall_server.referee.derived.questions.folded import folded
 from hall_server.referee.derived.questions.question import Question, following
 from hall_server.referee.said import main_words as words
 from shared.core.state import Match
@@ -74,6 +75,8 @@ class MainScreen(DeskScreen[None]):
         self._asked: tuple[Question, ...] = ()
         """The questions that are shown, one that is gone among them while the cursor is on it."""
         self._gone: Question | None = None
+        self._unfolded: frozenset[str] = frozenset()
+        """The kinds of question of which all are shown, however many there are."""
 
     def body(self) -> ComposeResult:
         yield Static("", id="headline", classes="headline", markup=False)
@@ -127,7 +130,8 @@ class MainScreen(DeskScreen[None]):
         if self.app.screen is self:
             self.desk.see()
         moment, found = self.desk.moment(), self.desk.questions
-        here = self._stay(found)
+        at = self.query_one("#queue", PickList).here or ""
+        here = self._stay(folded(moment, found, self._unfolded, at))
         heading = _("NEEDS YOU")
         left, right = words.headline(moment)
         width = max(10, self.size.width - 2)
@@ -174,10 +178,11 @@ class MainScreen(DeskScreen[None]):
         """Show the floor as it is now."""
         floor = self.desk.floor()
         left = shown(floor, self.filter)
-        title = words.floor_title(self.desk.moment(), self.filter, floor, len(left))
-        self._say("#floor-title", title)
         empty = NONE_LEFT[self.filter if floor else "all"]
-        self.query_one("#floor", FloorView).show(left, _(empty))
+        view = self.query_one("#floor", FloorView)
+        view.show(left, _(empty))
+        title = words.floor_title(self.desk.moment(), self.filter, floor, len(left))
+        self._say("#floor-title", title + words.sign_words(view.sign))
 
     def _say(self, place: str, text: str) -> None:
         """Only what changed is laid out again."""
@@ -247,6 +252,9 @@ class MainScreen(DeskScreen[None]):
         else:
             self.action_decide()
 
+    def on_floor_view_moved(self) -> None:
+        self.look_at_floor()
+
     def on_floor_view_opened(self, event: FloorView.Opened) -> None:
         self.app.push_screen(TableScreen(event.table))
 
@@ -290,6 +298,9 @@ class MainScreen(DeskScreen[None]):
                 self.app.open_desk(SlipScreen())
             case "check_in":
                 accept_all(self.app, question.division)
+            case "more":
+                self._unfolded ^= {question.key}
+                self.look()
             case "note" if question is self._gone:
                 self._asked = self.desk.questions
                 self.look()
@@ -302,7 +313,7 @@ class MainScreen(DeskScreen[None]):
             return
         match = self.desk.moment().match(question.match)
         if match is None and question.case is None:
-            if question.opens in ("pair", "look", "call", "slips"):
+            if question.opens in ("pair", "look", "call", "slips", "more"):
                 self.action_accept()
             elif question.kind == "round_contested" and self.desk.may_pair():
                 open_pairing(self.app, question.division)

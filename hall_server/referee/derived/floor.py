@@ -23,19 +23,23 @@ from shared.tui.names import clip
 from shared.tui.times import clock_time, duration
 
 Tone = Literal["play", "wait", "warn", "alert", "done", "idle", "stale"]
-Filter = Literal["all", "playing", "unreported"]
+Filter = Literal["all", "playing", "unreported", "unusual"]
 
 FILTERS: dict[Filter, str] = {
     "all": N_("every table"),
     "playing": N_("still playing"),
     "unreported": N_("not reported"),
+    "unusual": N_("to look at"),
 }
 NONE_LEFT: dict[Filter, str] = {
     "all": N_("No tables yet."),
     "playing": N_("No table plays any more."),
     "unreported": N_("Every table has a result."),
+    "unusual": N_("Nothing unusual at any table."),
 }
 """What stands on the floor where no table is as was asked for."""
+
+_UNUSUAL: tuple[Tone, ...] = ("alert", "warn", "stale")
 
 WORDS_WIDTH = 14
 """Cells of text that a table's words may take."""
@@ -131,6 +135,8 @@ def cells(moment: Moment, mono_ms: int) -> tuple[TableCell, ...]:
 
 def shown(floor: tuple[TableCell, ...], chosen: Filter) -> tuple[TableCell, ...]:
     """Return the cells that a filter leaves."""
+    if chosen == "unusual":
+        return tuple(cell for cell in floor if cell.tone in _UNUSUAL)
     if chosen == "playing":
         return tuple(cell for cell in floor if cell.playing)
     if chosen == "unreported":

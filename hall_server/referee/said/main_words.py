@@ -193,6 +193,14 @@ def floor_title(moment: Moment, chosen: Filter, floor: Sequence[TableCell], left
     return words
 
 
+def sign_words(cell: TableCell | None) -> str:
+    """Return what stands behind the heading of the floor about a table that is drawn as a sign."""
+    if cell is None:
+        return ""
+    names = " – ".join(side.name for side in cell.sides)
+    return f"  ·  {cell.label} {cell.glyph} {cell.words}  {names}".rstrip()
+
+
 ProgressLines = tuple[tuple[tuple[str, str], ...], ...]
 """Lines of parts, each as (tone, text)."""
 

@@ -1,5 +1,5 @@
-"""The floor as one widget that renders lines: every table a card, or a cell where there are many.
-Repaints what changed, and no more than ten times a second."""
+"""The floor as one widget that renders lines: every table a card, a cell where there are many, a
+sign where there are very many. Repaints what changed."""
 
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
@@ -33,10 +33,18 @@ ROOMY = Form(2, 1, BESIDE_LABEL)
 CARD = Form(3, 1, NAME_AND_CLOCK)
 FORMS = (CARD, ROOMY, PAIR, CELL)
 """What a table is drawn as, the largest first."""
+SIGN = Form(1, 0, 0)
+"""The glyph alone, so that a thousand tables are seen at once: the first label stands before each
+row, and what the table under the cursor does in the heading."""
+CROWDED = 3
+"""From so many screens of cells on, tables are signs."""
 
 
 def across(form: Form, label: int, width: int) -> int:
-    """Return how many tables stand side by side in ``width`` cells."""
+    """Return how many tables stand side by side in ``width`` cells; of signs, whole tens."""
+    if form is SIGN:
+        found = (width - label - 1) // 2
+        return max(1, found // 10 * 10 or found)
     return max(1, (width + 1) // (label + form.beside + 1))
 
 
@@ -48,7 +56,8 @@ def rows(form: Form, label: int, width: int, count: int) -> int:
 class FloorView(ScrollView, can_focus=True):
     """Every table of the hall; arrow keys and the mouse choose one, Enter opens it.
 
-    Each is drawn in the largest of ``forms`` in which all fit into ``room`` rows, else in the last.
+    Each is drawn in the largest of ``forms`` in which all fit into ``room`` rows, else in the last,
+    or as a sign where those were more than a person scrolls through.
     """
 
     DEFAULT_CSS = """
@@ -82,6 +91,9 @@ class FloorView(ScrollView, can_focus=True):
         Binding("enter", "open", show=False),
     ]
 
+    class Moved(Message):
+        """The cursor stands on another table, or came or went."""
+
     class Opened(Message):
         """The page of ``table`` is asked for."""
 
@@ -101,11 +113,15 @@ class FloorView(ScrollView, can_focus=True):
         """Tables side by side."""
         self._label = 2
         self._width = 1
+        self._head = 0
+        """Cells before the first table of a row."""
 
     def _fitting(self, width: int) -> Form:
         count, label = len(self.floor), self._label
         whole = (f for f in self.forms if rows(f, label, width, count) <= self.room)
-        return next(whole, self.forms[-1])
+        last = self.forms[-1]
+        crowded = self.room and rows(last, label, width, count) > CROWDED * self.room
+        return next(whole, SIGN if crowded else last)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return rows for every table."""
@@ -148,23 +164,28 @@ class FloorView(ScrollView, can_focus=True):
 
     def on_focus(self) -> None:
         self.refresh()
+        self.post_message(self.Moved())
 
     def on_blur(self) -> None:
         self.refresh()
+        self.post_message(self.Moved())
 
     def _measure(self) -> None:
         """Lay the tables out once: what is drawn asks for it with every cell."""
         width = self.size.width
         self.form = self._fitting(width)
         self.across = across(self.form, self._label, width)
-        self._width = max(1, (width + 1) // self.across - 1)
+        self._head = self._label + 1 if self.form is SIGN else 0
+        self._width = 1 if self._head else max(1, (width + 1) // self.across - 1)
         height = rows(self.form, self._label, width, len(self.floor))
         self.virtual_size = Size(max(1, width - 1), height)
 
     def _region(self, place: int) -> Region:
         row, column = divmod(place, self.across)
         width, top = self._width, row * (self.form.rows + self.form.gap)
-        return Region(column * (width + 1), top - self.scroll_offset.y, width, self.form.rows)
+        return Region(
+            self._head + column * (width + 1), top - self.scroll_offset.y, width, self.form.rows
+        )
 
     def action_move(self, across: int, down: int) -> None:
         place = self.cursor + across + down * self.across
@@ -177,13 +198,19 @@ class FloorView(ScrollView, can_focus=True):
             self.scroll_to(y=max(0, top - self.size.height // 2), animate=False)
         self.refresh(self._region(old))
         self.refresh(self._region(place))
+        self.post_message(self.Moved())
+
+    @property
+    def sign(self) -> TableCell | None:
+        """The table under the cursor where it is drawn as a sign alone."""
+        return self.floor[self.cursor] if self._head and self.floor and self.has_focus else None
 
     def action_open(self) -> None:
         if self.floor:
             self.post_message(self.Opened(self.floor[self.cursor].table))
 
     def on_click(self, event: Click) -> None:
-        column = min(event.x // (self._width + 1), self.across - 1)
+        column = min(max(0, event.x - self._head) // (self._width + 1), self.across - 1)
         row = (event.y + self.scroll_offset.y) // (self.form.rows + self.form.gap)
         place = row * self.across + column
         if place < len(self.floor):
@@ -201,9 +228,15 @@ class FloorView(ScrollView, can_focus=True):
         segments: list[Segment] = []
         used = 0
         first = row * self.across if part < self.form.rows else len(self.floor)
+        if self._head and first < len(self.floor):
+            label = fit(self.floor[first].label, self._label, "right")
+            segments.append(Segment(f"{label} ", ground))
+            used += self._head
         for place in range(first, min((row + 1) * self.across, len(self.floor))):
             cell = self.floor[place]
-            text = card_row(cell, part, self.form.rows, self._label, width)
+            text = cell.glyph
+            if not self._head:
+                text = card_row(cell, part, self.form.rows, self._label, width)
             segments += [Segment(text, self._style(place, part)), Segment(" ", ground)]
             used += width + 1
         segments.append(Segment(" " * max(0, total - used), ground))

@@ -33,6 +33,7 @@ from shared.core.events.entities import MatchKey
 from shared.core.events.measures import ENDS_SOMETHING, read
 from shared.core.match.outcome import Seat
 from shared.core.state import Match
+from shared.core.state.floor import hall_order
 from shared.port import Draft
 
 Kind = Literal[
@@ -46,13 +47,13 @@ Kind = Literal[
 ]  # fmt: skip
 Opens = Literal[
     "write", "decide", "pair", "look", "note", "hall", "enrol", "fork", "classify", "changes",
-    "call", "slips", "check_in",
+    "call", "slips", "check_in", "more",
 ]  # fmt: skip
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take
 it off the list until this laptop starts again, weigh a takeover, choose a device's place, say
 which of several entries counts, who approves where players play, and why, which of several
-changes of a division counts, call a match, type results from slips, or accept every check-in that
-waits."""
+changes of a division counts, call a match, type results from slips, accept every check-in that
+waits, or show all questions of a kind."""
 
 RULING: tuple[type[Body], ...] = (
     RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerOptedOut, AnnouncementMade,
@@ -125,9 +126,9 @@ class Question:
         return () if self.case is None else options(self.case)
 
     @property
-    def order(self) -> tuple[int, int, int, str]:
-        """Most urgent first, then oldest first."""
-        return (self.urgency, self.since, self.rank, self.key)
+    def order(self) -> tuple[int, int, int, tuple[tuple[int, int, str], ...], str]:
+        """Most urgent first, then oldest first, then table by table."""
+        return (self.urgency, self.since, self.rank, hall_order(self.table), self.key)
 
 
 def rules(body: Body) -> bool:
