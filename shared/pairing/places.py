@@ -7,8 +7,9 @@ round share the place. Owns that order; counts no points.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from itertools import combinations, groupby
+
+from msgspec.structs import replace
 
 from shared.core.standings.order import StandingsRow, Stands, with_ties_broken
 from shared.core.standings.records import (
