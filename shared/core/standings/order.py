@@ -24,7 +24,7 @@ HonorPoints = int | Fraction
 """Whole but where a dropout is projected."""
 
 
-class RoundScore(msgspec.Struct, frozen=True):
+class RoundScore(msgspec.Struct, frozen=True, gc=False):
     """One player's round: the opponent and the match points it brought."""
 
     opponent: str | None
@@ -37,7 +37,7 @@ class RoundScore(msgspec.Struct, frozen=True):
         return self.kind in ("played", "bye") or (self.kind == "forfeit" and self.points > 0)
 
 
-class PlayerRecord(msgspec.Struct, frozen=True):
+class PlayerRecord(msgspec.Struct, frozen=True, gc=False):
     """One player's rounds in order. None is a round without a result yet.
 
     ``dropped_out_after`` is the last round before the withdrawal; 0 is before round 1.
@@ -58,7 +58,7 @@ class PlayerRecord(msgspec.Struct, frozen=True):
         return earned + self.granted
 
 
-class HonorTerm(msgspec.Struct, frozen=True):
+class HonorTerm(msgspec.Struct, frozen=True, gc=False):
     """What one round adds to a player's honor points, and whether it is left out."""
 
     round: int
@@ -72,7 +72,7 @@ Stands = Literal["by_points", "in", "out", "won"]
 """``by_points``, or how a player stands where a draw sheet or lives decide."""
 
 
-class StandingsRow(msgspec.Struct, frozen=True):
+class StandingsRow(msgspec.Struct, frozen=True, gc=False):
     """One player's line. ``rank`` is shared by exact ties and None for who has no place.
 
     Without honor points in the rulebook, ``honor_points`` is 0 and ``honor_terms`` is empty.

@@ -3,12 +3,12 @@
 A result that is disputed or in conflict leaves its match out until the referee has ruled.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
 from shared.core.events.measures import TieBroken
-from shared.core.match.outcome import Code
+from shared.core.match.outcome import SEATS, Code, Seat, other
 from shared.core.match.schedule import (
     NextRound,
     ScheduleError,
@@ -23,6 +23,8 @@ from shared.core.standings.scoring import bye_points, match_points, opt_out_poin
 from shared.core.state import Division, HallState, Match, Player, Round, in_force
 
 _FORFEITS = (Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT, Code.LOST_BY_BOTH)
+_Taken = dict[int, RoundScore | None]
+"""What each round brought a player who stood in its pairing; None while it brings nothing."""
 _ROUND_MS = 3_600_000
 """How long a posted round lasts where neither the posting nor the rulebook says."""
 
@@ -63,48 +65,42 @@ def division_records(state: HallState, division: str) -> tuple[PlayerRecord, ...
         return ()
     rounds = division_rounds(state, division)
     played = max((paired.number for paired in rounds), default=0)
-    scores: dict[str, dict[int, RoundScore]] = {}
+    taken: dict[str, _Taken] = {}
     byes: dict[str, int] = {}
-    paired_in: dict[str, set[int]] = {}
-    contested = {paired.number for paired in rounds if paired.contested}
+
+    def bye(book: Rulebook, player: str) -> RoundScore:
+        byes[player] = byes.get(player, 0) + 1
+        return RoundScore(None, bye_points(book, byes[player] - 1), "bye")
+
     for paired in rounds:
+        number, rules = paired.number, paired.rules
         if paired.contested:
             continue
-        book = opened.at(paired.number, paired.rules).book
+        drawn_under = book = opened.at(number, rules).book
         for player in paired.byes:
-            points = bye_points(book, byes.get(player, 0))
-            byes[player] = byes.get(player, 0) + 1
-            scores.setdefault(player, {})[paired.number] = RoundScore(None, points, "bye")
-            paired_in.setdefault(player, set()).add(paired.number)
+            taken.setdefault(player, {})[number] = bye(book, player)
         for match in round_matches(state, paired):
-            book = opened.at(paired.number, match.rules).book
-            for player in match.players:
-                paired_in.setdefault(player, set()).add(paired.number)
-            for player, score in zip(match.players, _scores(book, match) or (), strict=False):
-                opponent, brought = state.players.get(score.opponent or ""), score
-                if score.points and _is_bye(book, opponent, match):
-                    points = bye_points(book, byes.get(player, 0))
-                    byes[player] = byes.get(player, 0) + 1
-                    brought = RoundScore(None, points, "bye")
-                scores.setdefault(player, {})[paired.number] = brought
+            book = drawn_under if match.rules == rules else opened.at(number, match.rules).book
+            scores = _scores(book, match)
+            for seat in SEATS:
+                player, score = match.players[seat], scores and scores[seat]
+                if score and score.points and _is_bye(book, state, match, seat):
+                    score = bye(book, player)
+                taken.setdefault(player, {})[number] = score
     players = [player for player in state.players.values() if player.division == division]
     known = {player.id for player in players}
     missing = {
         score.opponent
-        for rounds_of in scores.values()
-        for score in rounds_of.values()
-        if score.opponent is not None and score.opponent not in known
+        for mine in taken.values()
+        for score in mine.values()
+        if score and score.opponent is not None and score.opponent not in known
     }
     strangers = [Player(ident, ident, division, 0, "") for ident in sorted(missing)]
     by_round = {paired.number: paired.rules for paired in rounds}
     books = [opened.at(number, by_round.get(number, "")).book for number in range(1, played + 1)]
+    contested: _Taken = {paired.number: None for paired in rounds if paired.contested}
     return tuple(
-        _record(
-            books,
-            player,
-            scores.get(player.id, {}),
-            paired_in.get(player.id, set()) | contested,
-        )
+        _record(books, player, taken.get(player.id, {}) | contested)
         for player in [*players, *strangers]
     )
 
@@ -179,15 +175,9 @@ def ties_broken(division: Division) -> tuple[TieBroken, ...]:
     return tuple(measure for measure in counting if isinstance(measure, TieBroken))
 
 
-def _record(
-    books: Sequence[Rulebook],
-    player: Player,
-    scores: dict[int, RoundScore],
-    paired_in: set[int],
-) -> PlayerRecord:
+def _record(books: Sequence[Rulebook], player: Player, taken: _Taken) -> PlayerRecord:
     rounds = tuple(
-        scores.get(number)
-        or (None if number in paired_in else _without_pairing(book, player, number, paired_in))
+        taken[number] if number in taken else _without_pairing(book, player, number, taken)
         for number, book in enumerate(books, start=1)
     )
     rating, gone = player.rating or None, player.withdrawn_after
@@ -195,7 +185,7 @@ def _record(
 
 
 def _without_pairing(
-    book: Rulebook, player: Player, number: int, paired_in: set[int]
+    book: Rulebook, player: Player, number: int, taken: Collection[int]
 ) -> RoundScore:
     """Return a round that went on without the player: skipped by leave, before the entry, or
     missed."""
@@ -205,20 +195,18 @@ def _without_pairing(
         return RoundScore(None, points, "opt_out")
     if number in player.byes_granted[: book.requested_byes]:
         return RoundScore(None, book.requested_bye_points, "bye")
-    before_entry = number < min(paired_in, default=number)
+    before_entry = number < min(taken, default=number)
     return RoundScore(None, book.late_entry_points if before_entry else 0, "absent")
 
 
-def _is_bye(book: Rulebook, opponent: Player | None, match: Match) -> bool:
+def _is_bye(book: Rulebook, state: HallState, match: Match, seat: Seat) -> bool:
     """Return whether a round forfeited by a withdrawal after its pairing is a bye for who
     stayed."""
+    if book.withdrawn_after_pairing != "bye":
+        return False
+    opponent = state.players.get(match.players[other(seat)])
     gone = None if opponent is None else opponent.withdrawn_after
-    return (
-        book.withdrawn_after_pairing == "bye"
-        and gone is not None
-        and gone < match.key.round_no
-        and forfeited(match)
-    )
+    return gone is not None and gone < match.key.round_no and forfeited(match)
 
 
 def forfeited(match: Match) -> bool:
@@ -246,5 +234,5 @@ def _scores(book: Rulebook, match: Match) -> tuple[RoundScore, RoundScore] | Non
     except ValueError:
         return None
     kind: RoundKind = "forfeit" if forfeited(match) else "played"
-    one, other = match.players
-    return RoundScore(other, first, kind), RoundScore(one, second, kind)
+    home, away = match.players
+    return RoundScore(away, first, kind), RoundScore(home, second, kind)
