@@ -34,7 +34,7 @@ LOOK_MS = 50
 """Screens look at what changed in the hall no more often than this, or than a look takes."""
 FLOOR_MS = 200
 """And at what the tables' clocks read no more often than this."""
-FLOOR_SHARE = 20
+FLOOR_SHARE = 40
 """In a large hall, a look at the clocks waits as long as so many looks take."""
 
 
@@ -101,14 +101,12 @@ class RefereeApp(DeskKeys):
     # -- looking ----------------------------------------------------------------------------------
 
     def look(self) -> None:
-        begun, self._due = self.monotonic(), ""
+        self._due = ""
         self.desk.look()
         self._ring()
         for screen in self._looking():
             screen.look()
-        ended = self.monotonic()
-        self._last = Looked(ended, ended - begun)
-        self._last_floor = Looked(ended, self._last_floor.took)
+        self._last_floor = Looked(self.monotonic(), self._last_floor.took)
 
     def _ring(self) -> None:
         """Ring the terminal's bell, once for each question that came up since the last look."""
@@ -135,7 +133,10 @@ class RefereeApp(DeskKeys):
 
     def _look_when_due(self) -> None:
         if self._due == "all":
+            begun = self.monotonic()
             self.look()
+            ended = self.monotonic()
+            self._last = Looked(ended, ended - begun)
         elif self._due == "floor":
             self._look_at_floor()
 

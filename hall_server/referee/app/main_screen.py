@@ -176,13 +176,17 @@ class MainScreen(DeskScreen[None]):
 
     def look_at_floor(self) -> None:
         """Show the floor as it is now."""
-        floor = self.desk.floor()
-        left = shown(floor, self.filter)
-        empty = NONE_LEFT[self.filter if floor else "all"]
         view = self.query_one("#floor", FloorView)
-        view.show(left, _(empty))
-        title = words.floor_title(self.desk.moment(), self.filter, floor, len(left))
-        self._say("#floor-title", title + words.sign_words(view.sign))
+        sides = view.draws_sides
+        floor = self.desk.floor(sides=sides)
+        left = shown(floor, self.filter)
+        empty = _(NONE_LEFT[self.filter if floor else "all"])
+        view.show(left, empty)
+        if view.draws_sides and not sides:
+            view.show(shown(self.desk.floor(), self.filter), empty)
+        moment = self.desk.moment()
+        title = words.floor_title(moment, self.filter, floor, len(left))
+        self._say("#floor-title", title + words.sign_words(moment, view.sign))
 
     def _say(self, place: str, text: str) -> None:
         """Only what changed is laid out again."""

@@ -126,9 +126,9 @@ class RefereeDesk:
         seen = self.devices.seen
         return Moment(self.hall, self.link, self.wall(), self.readings, venues, seen, mono)
 
-    def floor(self) -> tuple[TableCell, ...]:
-        """Return every table as it is now."""
-        return cells(self.moment(), self.monotonic())
+    def floor(self, *, sides: bool = True) -> tuple[TableCell, ...]:
+        """Return every table as it is now, with both players or without."""
+        return cells(self.moment(), self.monotonic(), sides=sides)
 
     def look(self) -> None:
         """Derive the open questions again."""

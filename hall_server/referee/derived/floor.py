@@ -3,9 +3,9 @@
 Glyphs are those of code page 437, so that a bare Linux console shows them too.
 """
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
+import msgspec
 from rich.cells import cell_len
 
 from hall_server.referee.derived.moment import Moment, TableReading
@@ -65,8 +65,7 @@ _CALLS: dict[ReportType, str] = {
 """How a table calls. Reports of other kinds only tell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(msgspec.Struct, frozen=True, gc=False):
     """One player at a table: name, clock, points and cube ("" for none), and whether the clock
     runs."""
 
@@ -77,7 +76,7 @@ class Side:
     runs: bool = False
 
 
-class _Told(NamedTuple):
+class _Told(msgspec.Struct, frozen=True, gc=False):
     """What a table told, as it is now: since when it was not heard (ms), both clocks, and what is
     left of a break."""
 
@@ -87,7 +86,7 @@ class _Told(NamedTuple):
     rest: int | None
 
 
-class _Shown(NamedTuple):
+class _Shown(msgspec.Struct, frozen=True, gc=False):
     """What a table shows: ``word`` stands in place of ``words`` where those are clocks or score."""
 
     glyph: str
@@ -96,8 +95,7 @@ class _Shown(NamedTuple):
     word: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TableCell:
+class TableCell(msgspec.Struct, frozen=True, gc=False):
     """One table: ``words`` fit in WORDS_WIDTH; ``playing`` and ``unreported`` serve the filters.
 
     ``word`` says what it is doing where the sides, with their clocks, have lines of their own.
@@ -114,8 +112,11 @@ class TableCell:
     sides: tuple[Side, ...] = ()
 
 
-def cells(moment: Moment, mono_ms: int) -> tuple[TableCell, ...]:
-    """Return every table in hall_order order; ``mono_ms`` is this node's monotonic clock."""
+def cells(moment: Moment, mono_ms: int, *, sides: bool = True) -> tuple[TableCell, ...]:
+    """Return every table in hall_order order; ``mono_ms`` is this node's monotonic clock.
+
+    Without ``sides`` both players are left out: a large floor does not draw them.
+    """
     at_table: dict[str, Match] = {}
     for match in moment.playing:
         known = at_table.get(match.table)
@@ -129,7 +130,8 @@ def cells(moment: Moment, mono_ms: int) -> tuple[TableCell, ...]:
     # Said once for all: no cell names the official.
     with of_official(moment.state.official()):
         return tuple(
-            _cell(moment, table, at_table.get(table), calls.get(table), mono_ms) for table in tables
+            _cell(moment, table, at_table.get(table), calls.get(table), mono_ms, sides)
+            for table in tables
         )
 
 
@@ -182,7 +184,12 @@ def break_words(left_ms: int) -> str:
 
 
 def _cell(
-    moment: Moment, table: str, match: Match | None, call: Report | None, mono_ms: int
+    moment: Moment,
+    table: str,
+    match: Match | None,
+    call: Report | None,
+    mono_ms: int,
+    sides: bool,
 ) -> TableCell:
     label = moment.label(table)
     if match is None:
@@ -203,7 +210,7 @@ def _cell(
         playing=match.result.status == "none",
         unreported=not match.result.counts and not runs,
         word=shown.word or words,
-        sides=_sides(moment, match, told),
+        sides=_sides(moment, match, told) if sides else (),
     )
 
 
@@ -347,7 +354,7 @@ def _short(moment: Moment, match: Match, seat: Seat) -> str:
 
 def _time(ms: int) -> str:
     """Return a clock in five cells: ``12:04``, ``1h06``; tenths are for the table's page."""
-    minutes = -(-ms // 1000) // 60
-    if minutes >= 60:
-        return f"{minutes // 60}h{minutes % 60:02}"
-    return face(ms).split(".", maxsplit=1)[0]
+    if ms < 10_000:
+        return face(ms).split(".", maxsplit=1)[0]
+    minutes, seconds = divmod(-(-ms // 1000), 60)
+    return f"{minutes // 60}h{minutes % 60:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"

@@ -1,8 +1,9 @@
 """The hall at one moment, and how it is said: names, tables, times of day. Decides nothing."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 from rich.cells import cell_len
 
@@ -21,6 +22,8 @@ from shared.core.text.sentence import Sentence
 from shared.port import DeviceSeen, Link, LiveSeen, LiveTable
 from shared.tui.names import clip
 from shared.tui.times import clock_time, local
+
+T = TypeVar("T")
 
 SILENT_MS = 30_000
 """A table that told nothing for so long may be anywhere in its day; one that starts again is back
@@ -78,10 +81,11 @@ def clipped(names: tuple[str, str], width: int) -> tuple[str, str]:
     return names if short[0] == short[1] else short
 
 
-def first_of(lines: Sequence[str], most: int) -> tuple[str, ...]:
-    """Return at most so many lines, and then how many more there are."""
-    more = _("and {count} more").format(count=len(lines) - most)
-    return tuple(lines) if len(lines) <= most else (*lines[:most], more)
+def first_of(found: Sequence[T], most: int, say: Callable[[T], str] = str) -> tuple[str, ...]:
+    """Say at most so many of what was found, and then how many more there are."""
+    lines = tuple(map(say, found[:most]))
+    more = _("and {count} more").format(count=len(found) - most)
+    return lines if len(found) <= most else (*lines, more)
 
 
 def read(before: TableReading | None, seen: LiveSeen, now_ms: int) -> TableReading:

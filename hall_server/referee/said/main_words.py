@@ -193,11 +193,12 @@ def floor_title(moment: Moment, chosen: Filter, floor: Sequence[TableCell], left
     return words
 
 
-def sign_words(cell: TableCell | None) -> str:
+def sign_words(moment: Moment, cell: TableCell | None) -> str:
     """Return what stands behind the heading of the floor about a table that is drawn as a sign."""
     if cell is None:
         return ""
-    names = " – ".join(side.name for side in cell.sides)
+    pairs = (moment.names(match) for match in moment.playing if match.table == cell.table)
+    names = " – ".join(next(pairs, ()))
     return f"  ·  {cell.label} {cell.glyph} {cell.words}  {names}".rstrip()
 
 

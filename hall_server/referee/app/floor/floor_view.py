@@ -201,6 +201,11 @@ class FloorView(ScrollView, can_focus=True):
         self.post_message(self.Moved())
 
     @property
+    def draws_sides(self) -> bool:
+        """Whether the players of a table are drawn, and not the table alone."""
+        return self.form.rows > 1
+
+    @property
     def sign(self) -> TableCell | None:
         """The table under the cursor where it is drawn as a sign alone."""
         return self.floor[self.cursor] if self._head and self.floor and self.has_focus else None

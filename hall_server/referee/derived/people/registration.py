@@ -112,13 +112,22 @@ def belongs_to(state: HallState, player: Player) -> str | None:
 
     Too few Minors make no merger here: the sheet names no number, so the referee does it.
     """
-    books = {d.book.name: d.id for d in state.divisions.values() if not d.unreadable}
-    known = [d.book for d in state.divisions.values() if not d.unreadable]
+    return _belongs(_readable(state), player)
+
+
+def _readable(state: HallState) -> dict[str, Division]:
+    """Return the divisions whose rules this software can carry out, by the name of these."""
+    return {d.book.name: d for d in state.divisions.values() if not d.unreadable}
+
+
+def _belongs(divisions: Mapping[str, Division], player: Player) -> str | None:
     owed = None
     if player.plays_up_for > 0:
         owed = PlayUp(player.id, player.plays_up_to, player.plays_up_for)
-    name = division_for(player.rating, known, obligation=owed, tournament=1)
-    return books.get(name or "")
+    books = [division.book for division in divisions.values()]
+    name = division_for(player.rating, books, obligation=owed, tournament=1)
+    found = divisions.get(name or "")
+    return None if found is None else found.id
 
 
 def about(moment: Moment, player: Player) -> str:
@@ -253,12 +262,13 @@ def unapproved(state: HallState, division: str) -> tuple[Player, ...]:
 
     A player who has been paired stays, and is not asked about.
     """
+    divisions = _readable(state)
     return tuple(
         player
         for player in players_of(state, division)
         if player.withdrawn_after is None
         and player.classified is None
-        and belongs_to(state, player) not in (None, division)
+        and _belongs(divisions, player) not in (None, division)
         and not paired_in(state, player.id, division)
     )
 

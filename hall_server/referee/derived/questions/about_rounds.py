@@ -160,7 +160,7 @@ def _on_paper(moment: Moment, division: Division, paired: Round) -> Iterator[Que
             count=len(due)
         ),
         clause=sheet.score_report or sheet.authority,
-        evidence=first_of(_by_table(moment, due), _SHOWN),
+        evidence=_by_table(moment, due),
         proposal=_("Type each result as its slip comes to you."),
         opens="slips",
         division=division.id,
@@ -194,7 +194,7 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
             _("The round was to end {time}, {age} ago.").format(
                 time=moment.minute(end), age=age(moment.hall_ms - end)
             ),
-            *first_of(_by_table(moment, silent), _SHOWN),
+            *_by_table(moment, silent),
         ),
         proposal=_("Look at these tables on the floor and collect the scores."),
         opens="look",
@@ -202,16 +202,16 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
     )
 
 
-def _by_table(moment: Moment, matches: Sequence[Match]) -> list[str]:
-    """Return a line for each match, in table order."""
-    return [
-        (
-            _("Table {label}: {players}, signed by one side only")
-            if match.result.status == "entered"
-            else _("Table {label}: {players}")
-        ).format(label=moment.label(match.table), players=" – ".join(moment.names(match)))
-        for match in sorted(matches, key=lambda match: hall_order(match.table))
-    ]
+def _by_table(moment: Moment, matches: Sequence[Match]) -> tuple[str, ...]:
+    """Return a line for each of the first matches in table order, and how many more there are."""
+
+    def line(match: Match) -> str:
+        said = _("Table {label}: {players}")
+        if match.result.status == "entered":
+            said = _("Table {label}: {players}, signed by one side only")
+        return said.format(label=moment.label(match.table), players=" – ".join(moment.names(match)))
+
+    return first_of(sorted(matches, key=lambda match: hall_order(match.table)), _SHOWN, line)
 
 
 def _next_round(moment: Moment, division: Division, last: Round | None) -> Iterator[Question]:

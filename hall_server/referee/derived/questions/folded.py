@@ -45,17 +45,19 @@ def _group(question: Question) -> str:
 
 def _more(moment: Moment, others: Sequence[Question], *, folded: bool) -> Question:
     title = ngettext("{count} more of this kind", "{count} more of this kind", len(others))
-    lines = [
-        f"{moment.table(each.table).capitalize()}: {each.title}" if each.table else each.title
-        for each in others
-    ]
+
+    def line(each: Question) -> str:
+        return (
+            f"{moment.table(each.table).capitalize()}: {each.title}" if each.table else each.title
+        )
+
     first = others[0]
     return Question(
         key=_group(first),
         kind=first.kind,
         since=first.since,
         title=title.format(count=len(others)),
-        evidence=first_of(lines, _NAMED),
+        evidence=first_of(others, _NAMED, line),
         proposal=_("Show them all.") if folded else _("Show only the first of them."),
         urgency=first.urgency,
         opens="more",
