@@ -11,6 +11,7 @@ from hall_server.referee.asked.desk import Clocks, RefereeDesk
 from shared.core.state import HallState
 from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.port import LiveSeen
+from shared.store.collector import keep_what_is_loaded
 from tests.bench.figures import PATIENCE_S, Effort, ms, row, say, used
 from tests.hall_server.referee.halls import LIVE, confirmed, live, masters, pairs, under_way
 from tests.tui.fake_port import FakePort
@@ -47,6 +48,7 @@ async def _run(tables: int, seconds: int, changes: int) -> tuple[float, list[int
         port.tell_hall(state)
         port.tell_link(LIVE)
         await clocks(min(2, seconds))
+        keep_what_is_loaded()  # as the program does soon after its start
         begun, before = precise_ns(), used(os.getpid()).cpu
         await clocks(seconds)
         share = (used(os.getpid()).cpu - before) / (precise_ns() - begun)
