@@ -5,8 +5,9 @@ says) and, for what came in before, wherever text is read for people.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import chain
 from operator import attrgetter
 from typing import Annotated, Any, Final, TypeVar
 from unicodedata import category
@@ -17,7 +18,8 @@ from msgspec import inspect
 from shared.core.text.sentence import Sentence
 
 T = TypeVar("T")
-_Collect = Callable[[Any, list[str]], object]
+_Collect = Callable[[Sequence[Any], list[str]], object]
+"""Puts all texts of some values of one type into a list: a column at a time, for there are many."""
 
 LONGEST_NAME: Final = 80
 LONGEST_NOTE: Final = 500
@@ -106,7 +108,7 @@ def sound(value: object, kind: Any = None) -> bool:
     if collect is None:
         return True
     found: list[str] = []
-    collect(value, found)
+    collect((value,), found)
     return allowed("".join(found))
 
 
@@ -132,7 +134,7 @@ def _mended(plain: Any) -> Any:
 
 @cache
 def _collector(kind: Any) -> _Collect | None:
-    """Return what gathers the texts of a value of this type; None where it can hold none."""
+    """Return what gathers the texts of values of this type; None where it can hold none."""
     return _gather(inspect.type_info(kind))
 
 
@@ -156,58 +158,51 @@ def _gather(info: inspect.Type) -> _Collect | None:
             return None
 
 
-def _text(value: Any, found: list[str]) -> None:
-    found.append(value)
+def _text(values: Sequence[Any], found: list[str]) -> None:
+    found.extend(values)
 
 
-def _lines(value: Any, found: list[str]) -> None:
-    found.append(value.replace("\n", " "))
+def _lines(values: Sequence[Any], found: list[str]) -> None:
+    found.extend(value.replace("\n", " ") for value in values)
 
 
 def _of_struct(info: inspect.StructType) -> _Collect | None:
     plain = [field.name for field in info.fields if _gather(field.type) is _text]
     others = [
-        (field.name, inner)
+        (attrgetter(field.name), inner)
         for field in info.fields
-        if (inner := _gather(field.type)) not in (None, _text)
+        if (inner := _gather(field.type)) is not None and inner is not _text
     ]
+    if not plain and not others:
+        return None
     # Two at least, so that the getter returns a tuple.
     getter = attrgetter(*plain, *plain[:1]) if plain else None
-    if getter is not None and not others:
-        return lambda value, found: found.extend(getter(value))
-    if not others:
-        return None
 
-    def collect(value: Any, found: list[str]) -> None:
+    def collect(values: Sequence[Any], found: list[str]) -> None:
         if getter is not None:
-            found.extend(getter(value))
-        for name, inner in others:
-            held = getattr(value, name)
-            if held:
-                inner(held, found)
+            found.extend(chain.from_iterable(map(getter, values)))
+        for held, inner in others:
+            inner([each for each in map(held, values) if each], found)
 
     return collect
 
 
 def _of_all(inner: _Collect | None) -> _Collect | None:
-    if inner is None or inner is _text:
-        return None if inner is None else lambda value, found: found.extend(value)
-
-    def collect(value: Any, found: list[str]) -> None:
-        for each in value:
-            inner(each, found)
-
-    return collect
+    if inner is None:
+        return None
+    return lambda values, found: inner(list(chain.from_iterable(values)), found)
 
 
-def _of_each(inner: list[_Collect | None]) -> _Collect | None:
+def _of_each(inner: Sequence[_Collect | None]) -> _Collect | None:
+    if all(gather is _text for gather in inner):
+        return _of_all(_text)
     if not any(inner):
         return None
 
-    def collect(value: Any, found: list[str]) -> None:
-        for gather, each in zip(inner, value, strict=False):
+    def collect(values: Sequence[Any], found: list[str]) -> None:
+        for gather, column in zip(inner, zip(*values, strict=True), strict=False):
             if gather is not None:
-                gather(each, found)
+                gather(column, found)
 
     return collect
 
@@ -216,12 +211,7 @@ def _of_dict(of_key: _Collect | None, of_item: _Collect | None) -> _Collect | No
     of_both = _of_each([of_key, of_item])
     if of_both is None:
         return None
-
-    def collect(value: Any, found: list[str]) -> None:
-        for pair in value.items():
-            of_both(pair, found)
-
-    return collect
+    return lambda values, found: of_both([pair for one in values for pair in one.items()], found)
 
 
 def _any_of(types: tuple[inspect.Type, ...]) -> _Collect | None:
@@ -234,14 +224,15 @@ def _any_of(types: tuple[inspect.Type, ...]) -> _Collect | None:
         return None
     others = [gather for gather in plain if gather is not _text]
 
-    def collect(value: Any, found: list[str]) -> None:
-        gather = structs.get(type(value))
-        if gather is not None:
-            gather(value, found)
-        elif isinstance(value, str):
-            found.append(value)
-        elif others and not isinstance(value, int | bytes | None):
-            others[0](value, found)
+    def collect(values: Sequence[Any], found: list[str]) -> None:
+        for value in values:
+            gather = structs.get(type(value))
+            if gather is not None:
+                gather((value,), found)
+            elif isinstance(value, str):
+                found.append(value)
+            elif others and not isinstance(value, int | bytes | None):
+                others[0]((value,), found)
 
     return collect
 
