@@ -23,7 +23,7 @@ A newer version may send one that this software cannot read (see ``shared/pairin
 """
 
 
-class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
+class PairedMatch(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One match of a pairing. ``players`` in seat order.
 
     ``slot`` is its place on a draw sheet, or ``PLAYOFF``; ``length`` the posted match length in

@@ -21,6 +21,8 @@ T = TypeVar("T")
 _Collect = Callable[[Sequence[Any], list[str]], object]
 """Puts all texts of some values of one type into a list: a column at a time, for there are many."""
 
+_JSON: Final = msgspec.json.Encoder()
+
 LONGEST_NAME: Final = 80
 LONGEST_NOTE: Final = 500
 _LINES: Final = {"lines": True}
@@ -146,6 +148,8 @@ def _gather(info: inspect.Type) -> _Collect | None:
             return _text
         case inspect.StructType():
             return _of_struct(info)
+        case inspect.VarTupleType(item_type=inspect.StructType() as item) if _is_flat(item):
+            return _unless_plain(_of_all(_gather(item)))
         case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
             return _of_all(_gather(item))
         case inspect.TupleType(item_types=items):
@@ -191,6 +195,42 @@ def _of_all(inner: _Collect | None) -> _Collect | None:
     if inner is None:
         return None
     return lambda values, found: inner(list(chain.from_iterable(values)), found)
+
+
+def _is_flat(info: inspect.StructType) -> bool:
+    """Return whether a Struct holds texts, numbers and tuples of these alone."""
+    return all(_is_plain(field.type) for field in info.fields)
+
+
+def _is_plain(info: inspect.Type) -> bool:
+    match info:
+        case inspect.Metadata(type=inner):
+            return _is_plain(inner)
+        case inspect.TupleType(item_types=items):
+            return all(map(_is_plain, items))
+        case _:
+            return isinstance(info, inspect.StrType | inspect.IntType | inspect.BoolType)
+
+
+def _unless_plain(inner: _Collect | None) -> _Collect | None:
+    """Gather nothing of a long list of plain ASCII, which may travel: a pairing of a large hall."""
+    if inner is None:
+        return None
+
+    def collect(values: Sequence[Any], found: list[str]) -> None:
+        if not _is_ascii(values):
+            inner(values, found)
+
+    return collect
+
+
+def _is_ascii(values: Sequence[Any]) -> bool:
+    """Return whether texts are ASCII without a sign that JSON has to write otherwise."""
+    try:
+        packed = _JSON.encode(values)
+    except UnicodeEncodeError:
+        return False
+    return packed.isascii() and b"\\" not in packed and b"\x7f" not in packed
 
 
 def _of_each(inner: Sequence[_Collect | None]) -> _Collect | None:
