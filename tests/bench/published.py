@@ -110,6 +110,13 @@ def shown(readme: str) -> str:
     return readme.partition(BEGIN)[2].partition(END)[0]
 
 
+def with_four(readme: str, table: str) -> str:
+    """Return the README with this table in place of the one that it shows now."""
+    before, begin, rest = readme.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    return before + begin + table + end + after
+
+
 def main() -> int:
     """Measure and write; return 1 and write nothing if a part broke."""
     said: Said = {}
@@ -120,7 +127,7 @@ def main() -> int:
     PAGE.write_text(page(said), encoding="utf-8")
     readme = README.read_text(encoding="utf-8")
     table = four(PAGE.read_text(encoding="utf-8"))
-    README.write_text(readme.replace(shown(readme), table), encoding="utf-8")
+    README.write_text(with_four(readme, table), encoding="utf-8")
     say(f"Written: {PAGE.relative_to(ROOT)}, and four figures in {README.name}.")
     return 0
 
