@@ -8,7 +8,6 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +84,8 @@ def run_until_left(
 
 def own_version() -> str:
     """Return the version of this program."""
+    from importlib.metadata import version  # with all that reads mail: 1.4 MiB at every table
+
     return version("playing-hall")
 
 
