@@ -213,17 +213,17 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
         ),
         "playing-cards": Paper(N_("a card a player for open play"), _playing_cards, needs_one=True),
         "draw-sheet": Paper(
-            N_("a bracket or the lives as they stand; before round 1 by --seed"),
+            N_("a bracket or the lives as they stand"),
             lambda order, look: knockout_sheets(look, order.seed),
             needs_one=True,
         ),
         "prizes": Paper(
-            N_("the prize list: as posted, or by --prize"),
+            N_("the prize list"),
             lambda order, look: (prize_list(look, _payouts(order, look)),),
             needs_one=True,
         ),
         "receipts": Paper(
-            N_("receipts for prizes: as posted, or by --prize"),
+            N_("receipts for prizes"),
             lambda order, look: (receipts(look, _payouts(order, look)),),
             needs_one=True,
         ),

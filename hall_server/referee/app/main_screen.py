@@ -180,10 +180,10 @@ class MainScreen(DeskScreen[None]):
         sides = view.draws_sides
         floor = self.desk.floor(sides=sides)
         left = shown(floor, self.filter)
-        empty = _(NONE_LEFT[self.filter if floor else "all"])
-        view.show(left, empty)
+        empty = NONE_LEFT[self.filter if floor else "all"]
+        view.show(left, _(empty))
         if view.draws_sides and not sides:
-            view.show(shown(self.desk.floor(), self.filter), empty)
+            view.show(shown(self.desk.floor(), self.filter), _(empty))
         moment = self.desk.moment()
         title = words.floor_title(moment, self.filter, floor, len(left))
         self._say("#floor-title", title + words.sign_words(moment, view.sign))

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived import check_in
-from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.requests import round_to_pair
 from shared.core.text.language import _, ngettext
@@ -51,15 +50,13 @@ async def close(ask: Ask, division: str) -> None:
     if not missing:
         await ask.read(title, (_("Nobody is missing: everyone can be paired."),))
         return
-    notes = {"asks": _("asked at a kiosk, and waits for you"), "missing": _("not seen yet")}
     words = (
         _("Who is left out of round {number}? The others are paired.").format(number=number)
         if one_round
         else _("Who does not play? They are withdrawn, the others are drawn.")
     )
-    choice = [ListLine(p, f" {moment.name(p)} – {notes[how]}") for p, how in missing.items()]
     marked = [player for player, how in missing.items() if how == "missing"]
-    out = await ask.mark(words, choice, marked)
+    out = await ask.mark(words, check_in.absent_lines(moment, missing), marked)
     if not out:
         return
 

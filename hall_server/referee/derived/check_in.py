@@ -1,8 +1,10 @@
 """Check-in as values: who is here, who asks, who is missing or left out. Pure."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
+
+from rich.cells import cell_len
 
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
@@ -16,7 +18,7 @@ from shared.core.state import Player
 from shared.core.text.language import N_, _, ngettext
 from shared.pairing.from_hall import is_away
 from shared.port import Draft
-from shared.tui.names import columns
+from shared.tui.names import columns, fit
 
 Presence = Literal["here", "asks", "missing", "left_out", "away"]
 MISSING: tuple[Presence, ...] = ("asks", "missing", "left_out")
@@ -30,6 +32,16 @@ _SAID: dict[Presence, tuple[str, str]] = {
 }
 _WHERE = 30
 """Cells for the longest of these."""
+
+
+def absent_lines(moment: Moment, missing: Mapping[str, Presence]) -> list[ListLine]:
+    """Return one line a player who is missing: first how, then the name, however long it is."""
+    said = {how: _(_SAID[how][1]) for how in set(missing.values())}
+    width = max(map(cell_len, said.values()))
+    return [
+        ListLine(player, f" {fit(said[how], width)}  {moment.name(player)}")
+        for player, how in missing.items()
+    ]
 
 
 def presences(moment: Moment, division: str) -> dict[str, Presence]:
