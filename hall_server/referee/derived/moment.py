@@ -47,6 +47,7 @@ _OF_TABLES = (
     N_("flag"), N_("game end"), N_("pause"), N_("restart"), N_("sleep"), N_("time called"),
     N_("five minutes"), N_("lowder"), N_("untimed"), N_("clock match"), N_("clock game"),
     N_("set time"), N_("call time"), N_("add time"), N_("resume"), N_("start absent"),
+    N_("30 s"),
 )  # fmt: skip
 """How a side signed where it was not by its PIN, and why a table logged its clock, as events have
 it."""
