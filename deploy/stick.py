@@ -35,6 +35,7 @@ DOCUMENTS = (
     "deploy/championship/README.md",
     "deploy/commands.md",
     "deploy/event-file.md",
+    "deploy/figures.md",
     "deploy/handbook.md",
     "deploy/screens.md",
     "deploy/overrides.md",

@@ -1,7 +1,5 @@
 """The main screen: the queue, the case, the floor, and what its keys write."""
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 
@@ -270,7 +268,7 @@ async def test_only_the_cells_that_changed_are_painted_again() -> None:
         await opened(desk, pilot, state, at=START + 34 * MINUTE)
         view = desk.app.screen.query_one(FloorView)
         before = view.floor
-        changed = (*before[:3], replace(before[3], words="free"), *before[4:])
+        changed = (*before[:3], msgspec.structs.replace(before[3], words="free"), *before[4:])
         assert view.show(changed) == 1
         assert view.show(changed) == 0
 
