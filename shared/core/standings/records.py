@@ -86,7 +86,8 @@ def division_records(state: HallState, division: str) -> tuple[PlayerRecord, ...
                 player, score = match.players[seat], scores and scores[seat]
                 if score and score.points and _is_bye(book, state, match, seat):
                     score = bye(book, player)
-                taken.setdefault(player, {})[number] = score
+                mine = taken.setdefault(player, {})
+                mine[number] = score or mine.get(number)
     players = [player for player in state.players.values() if player.division == division]
     known = {player.id for player in players}
     missing = {

@@ -75,6 +75,13 @@ def test_a_match_without_a_result_that_counts_is_left_out(past: History) -> None
     }
 
 
+def test_an_open_match_more_in_a_round_takes_no_result_away(past: History) -> None:
+    paired(past, 1, ("m3", "t1", "ann", "cid"), ("m4", "t2", "ann", "dot"))
+    ruled(past, "m3", "D D")
+
+    assert rounds_of(past)["ann"] == (RoundScore("cid", 2),)
+
+
 def test_a_round_is_complete_when_every_match_has_a_result_that_counts(past: History) -> None:
     ruled(past, "m1", "W D")
     state = state_of(past)

@@ -79,9 +79,11 @@ async def test_question_under_the_cursor_stays_when_the_others_are_folded() -> N
     desk = Desk()
     async with desk.app.run_test(size=(132, 38)) as pilot:
         await opened(desk, pilot, thousand(late=11), at=START + 34 * MINUTE)
-        await keys(pilot, "end")
+        await keys(pilot, "end", "up")
         before = desk.app.screen.query_one("#queue").here  # type: ignore[attr-defined]
         desk.tell(thousand(late=200))
         await pilot.pause()
+        assert before.startswith("late:")
         assert desk.app.screen.query_one("#queue").here == before  # type: ignore[attr-defined]
         assert "194 more of this kind" in screen_text(desk.app)
+        assert "Nothing is asked here any more" not in screen_text(desk.app)

@@ -3,7 +3,7 @@
 Pure. Decides nothing: the committee approves, the referee writes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from hall_server.referee.derived.moment import Moment
 from shared.core.decisions.standing import ground
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerClassified, entities
-from shared.core.rulebooks import RULEBOOKS
+from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.standings.prizes import dollars
 from shared.core.standings.titles import PlayUp, division_for, entry_fee_cents
 from shared.core.state import Division, HallState, Player, persons
@@ -115,19 +115,18 @@ def belongs_to(state: HallState, player: Player) -> str | None:
     return _belongs(_readable(state), player)
 
 
-def _readable(state: HallState) -> dict[str, Division]:
-    """Return the divisions whose rules this software can carry out, by the name of these."""
-    return {d.book.name: d for d in state.divisions.values() if not d.unreadable}
+def _readable(state: HallState) -> list[tuple[Rulebook, str]]:
+    """Return each rulebook that this software can carry out, with its division."""
+    return [(d.book, d.id) for d in state.divisions.values() if not d.unreadable]
 
 
-def _belongs(divisions: Mapping[str, Division], player: Player) -> str | None:
+def _belongs(divisions: Sequence[tuple[Rulebook, str]], player: Player) -> str | None:
     owed = None
     if player.plays_up_for > 0:
         owed = PlayUp(player.id, player.plays_up_to, player.plays_up_for)
-    books = [division.book for division in divisions.values()]
+    books = [book for book, _ in divisions]
     name = division_for(player.rating, books, obligation=owed, tournament=1)
-    found = divisions.get(name or "")
-    return None if found is None else found.id
+    return next((ident for book, ident in reversed(divisions) if book.name == name), None)
 
 
 def about(moment: Moment, player: Player) -> str:
