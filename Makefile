@@ -42,7 +42,7 @@ bench: .venv/dev
 load: .venv/dev
 	$(BIN)/python -m tests.load $(ARGS)
 
-# All of it on this machine, written into deploy/figures.md and the README: half an hour.
+# All of it on this machine, written into deploy/figures.md and the README: a quarter of an hour.
 figures: .venv/dev
 	$(BIN)/python -m tests.bench.published
 

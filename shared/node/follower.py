@@ -15,6 +15,7 @@ from shared.core.events import Role
 from shared.core.state import Device, FoundAt
 from shared.core.text.sentence import Sentence
 from shared.net.address import HallAddress
+from shared.node.clocks_heard import ClocksHeard
 from shared.node.dial import KNOCK_MS, Dial
 from shared.node.view import LinkedNode
 from shared.node.vouchers import vouchers
@@ -27,14 +28,13 @@ from shared.port import (
     Link,
     LinkChanged,
     LinkState,
-    LiveSeen,
     LiveTable,
     Pinged,
     TooMuch,
     TwoDevices,
     VenuesStand,
 )
-from shared.wire.codec import CodecError, pack, prepare, unpack
+from shared.wire.codec import pack
 from shared.wire.door import MOST_VOUCHERS
 from shared.wire.envelope import node_of
 from shared.wire.messages import (
@@ -62,8 +62,6 @@ if TYPE_CHECKING:
     from shared.node.readiness import Readiness
     from shared.wire.sync.log import Stored
     from shared.wire.visit import DoorAnswer
-
-prepare(LiveTable)
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +115,6 @@ class FollowerLink:
         self._again_at: int | None = None
         self._vouchers = vouchers
         self._pause = pause
-        self._clocks: list[LiveSeen] = []
         self.status = Link("starting", 0)
 
     @property
@@ -133,6 +130,7 @@ class FollowerLink:
     def begin(self, node: LinkedNode) -> None:
         """Begin to follow, still without sockets."""
         self.node = node
+        self._clocks = ClocksHeard(node.now)
         self._follower = Follower(
             node.replica, root=node.replica.root, instance=node.home.instance, role=self._role
         )
@@ -222,8 +220,7 @@ class FollowerLink:
             self._connect(self._dial.hall)
         if self._readiness is not None:
             self._readiness.tick(now, self.status)
-        clocks, self._clocks = self._clocks, []
-        for seen in clocks:
+        for seen in self._clocks.take():
             self.node.tell(seen)
         self._carry_out(self._follower.tick(now, self.node.wall()))
 
@@ -275,7 +272,7 @@ class FollowerLink:
         for message in messages:
             match message:
                 case Live():
-                    self._heard_clock(message)
+                    self._clocks.hear(message)
                 case Asking(newcomers=newcomers):
                     devices = (
                         Applying(
@@ -297,16 +294,6 @@ class FollowerLink:
                     node.tell(TooMuch(tuple(one.hex() for one in nodes)))
                 case _:
                     self._carry_out(self._follower.receive(message, node.now(), node.wall()))
-
-    def _heard_clock(self, message: Live) -> None:
-        """Keep a table's clock until the next tick: an app that is told of many is woken once."""
-        try:
-            live: LiveTable = unpack(message.data, LiveTable)
-        except CodecError:
-            return
-        # The hall has checked the message's table, but does not look into its data.
-        if live.table == message.table:
-            self._clocks.append(LiveSeen(live, self.node.now()))
 
     def _on_handshake(self, how: Handshake) -> None:
         opened = how != "failed"

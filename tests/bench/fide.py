@@ -22,6 +22,9 @@ PLAYERS = (100, 1_000)
 ROUND, ROUNDS = 9, 12
 """The round that is drawn from a report of those before it, and how many there are."""
 
+WORTH = {"1": 2, "=": 1, "0": 0}
+"""Each result in half points."""
+
 Pairs = Sequence[tuple[int, int]]
 
 
@@ -51,9 +54,9 @@ class Report:
         for table, pair in enumerate(drawn.player_pairs):
             white, black = sorted(map(int, pair), key=lambda n: self.players[n].whites)
             won = draw_order(("1", "=", "0"), seed="bench", round_no=round_no, purpose=f"{table}")
-            self.note(white, f"{black:4} w {won[0]}", {"1": 2, "=": 1, "0": 0}[won[0]])
+            self.note(white, f"{black:4} w {won[0]}", WORTH[won[0]])
             lost = {"1": "0", "=": "=", "0": "1"}[won[0]]
-            self.note(black, f"{white:4} b {lost}", {"1": 2, "=": 1, "0": 0}[lost])
+            self.note(black, f"{white:4} b {lost}", WORTH[lost])
             self.players[white].met.add(black)
             self.players[black].met.add(white)
             self.players[white].whites += 1

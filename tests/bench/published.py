@@ -105,11 +105,6 @@ def four(figures: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def shown(readme: str) -> str:
-    """Return the table that the README shows now."""
-    return readme.partition(BEGIN)[2].partition(END)[0]
-
-
 def with_four(readme: str, table: str) -> str:
     """Return the README with this table in place of the one that it shows now."""
     before, begin, rest = readme.partition(BEGIN)

@@ -1,7 +1,6 @@
 """The hall dies: a standby takes over, or it is started again; beside it a hall's bare start."""
 
 import signal
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -13,13 +12,6 @@ from tests.processes.standby import Standby, is_at_the_hall, promote
 
 TABLES, DEATHS = 8, 5
 SOON_NS = 5 * SECOND_NS
-
-
-def timed(work: Callable[[], object]) -> int:
-    """Return the nanoseconds of a piece of work."""
-    begun = precise_ns()
-    work()
-    return precise_ns() - begun
 
 
 def dies(hall: Hall, tables: int, *, taken_over: bool) -> int:
@@ -48,8 +40,9 @@ def dies(hall: Hall, tables: int, *, taken_over: bool) -> int:
 
 def bare_start(hall: Hall) -> int:
     """Return the ns of the start of a hall that nobody waits for."""
-    with ExitStack() as opened:
-        return timed(lambda: opened.enter_context(HallProcess(hall)))
+    begun = precise_ns()
+    with HallProcess(hall):
+        return precise_ns() - begun
 
 
 def bench(effort: Effort) -> None:

@@ -9,6 +9,10 @@ from tests.load.__main__ import main
 pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
 
+FELT = {"line": ("standby", 1_000), "disk": ("hall", 100)}
+"""Where a hardship is felt in the first round, and by how many ms at least."""
+
+
 def played(said: str) -> None:
     """Every result of both rounds is everywhere, no link was lost, nothing was sent twice."""
     assert sorted(re.findall(r"a result at the (\w+).* n=(\d+)", said)) == sorted(
@@ -29,4 +33,8 @@ def test_nobody_falls_offline_with_a_slow_line_a_slow_disk_or_half_a_core(
     hardship: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["--smoke", "--hardship", hardship])
-    played(capsys.readouterr().out)
+    said = capsys.readouterr().out
+    played(said)
+    slow, least = FELT.get(hardship, ("hall", 0))
+    felt = re.findall(rf"a result at the {slow}.* p99\s+([\d.]+) ms", said)
+    assert float(felt[0]) >= least

@@ -37,7 +37,11 @@ OTHERWISE = Action(
 UNDO = Action("undo", "u", N_("Undo"), N_("Undo what you decided last"), DECIDING)
 NOTE = Action("note", "n", N_("Note"), N_("Note a reason that goes with what you accept"), DECIDING)
 FLOOR = Action(
-    "floor", "f", N_("Floor"), N_("Every table, those still playing, those not reported"), TABLES
+    "floor",
+    "f",
+    N_("Floor"),
+    N_("Every table, those still playing, those not reported, those to look at"),
+    TABLES,
 )
 SWITCH = Action(
     "switch", "tab", N_("Queue/floor"), N_("Move between the queue and the floor"), TABLES

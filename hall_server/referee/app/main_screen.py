@@ -48,7 +48,7 @@ from shared.core.state import Match
 from shared.core.text.language import _, of_official
 from shared.tui.action import Action
 from shared.tui.actions import ActionBar, bindings
-from shared.tui.names import fit
+from shared.tui.names import fit, fit_row
 
 _SMALL, _WIDE = (70, 20), (120, 34)
 """Below the one only the queue or the floor is shown; from the other on, cards and progress."""
@@ -72,6 +72,7 @@ class MainScreen(DeskScreen[None]):
         self.filter: Filter = "all"
         self._said: dict[str, str] = {}
         self._told: words.ProgressLines = ()
+        self._heading = ""
         self._asked: tuple[Question, ...] = ()
         """The questions that are shown, one that is gone among them while the cursor is on it."""
         self._gone: Question | None = None
@@ -184,9 +185,14 @@ class MainScreen(DeskScreen[None]):
         view.show(left, _(empty))
         if view.draws_sides and not sides:
             view.show(shown(self.desk.floor(), self.filter), _(empty))
-        moment = self.desk.moment()
-        title = words.floor_title(moment, self.filter, floor, len(left))
-        self._say("#floor-title", title + words.sign_words(moment, view.sign))
+        self._heading = words.floor_title(self.desk.moment(), self.filter, floor, len(left))
+        self._say_heading()
+
+    def _say_heading(self) -> None:
+        """Say above the floor what it shows, and the table under the cursor drawn as a sign."""
+        view = self.query_one("#floor", FloorView)
+        said = words.sign_words(self.desk.moment(), view.sign) + self._heading
+        self._say("#floor-title", fit_row(said, max(10, view.size.width - 2)))
 
     def _say(self, place: str, text: str) -> None:
         """Only what changed is laid out again."""
@@ -257,7 +263,7 @@ class MainScreen(DeskScreen[None]):
             self.action_decide()
 
     def on_floor_view_moved(self) -> None:
-        self.look_at_floor()
+        self._say_heading()
 
     def on_floor_view_opened(self, event: FloorView.Opened) -> None:
         self.app.push_screen(TableScreen(event.table))

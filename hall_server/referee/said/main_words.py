@@ -194,12 +194,12 @@ def floor_title(moment: Moment, chosen: Filter, floor: Sequence[TableCell], left
 
 
 def sign_words(moment: Moment, cell: TableCell | None) -> str:
-    """Return what stands behind the heading of the floor about a table that is drawn as a sign."""
+    """Return what stands before the heading of the floor about a table that is drawn as a sign."""
     if cell is None:
         return ""
     pairs = (moment.names(match) for match in moment.playing if match.table == cell.table)
-    names = " – ".join(next(pairs, ()))
-    return f"  ·  {cell.label} {cell.glyph} {cell.words}  {names}".rstrip()
+    names = " – ".join(clip(name, _NAME) for name in next(pairs, ()))
+    return " ".join(filter(None, (cell.label, cell.glyph, cell.words, names))) + "  ·  "
 
 
 ProgressLines = tuple[tuple[tuple[str, str], ...], ...]

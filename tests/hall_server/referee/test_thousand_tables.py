@@ -44,7 +44,7 @@ async def test_table_under_the_cursor_is_told_in_the_heading_and_opened_by_enter
     async with desk.app.run_test(size=(132, 38)) as pilot:
         await opened(desk, pilot, thousand(), at=START + 34 * MINUTE)
         await keys(pilot, "tab", "right")
-        assert "·  2 ? disputed  " in screen_text(desk.app)
+        assert "2 ? disputed Cy Ortega – Dee Novák  ·  FLOOR" in screen_text(desk.app)
         await keys(pilot, "down", "enter")
         assert isinstance(desk.app.screen, TableScreen)
         assert desk.app.screen.ident == "t42"

@@ -37,7 +37,7 @@ SIGN = Form(1, 0, 0)
 """The glyph alone, so that a thousand tables are seen at once: the first label stands before each
 row, and what the table under the cursor does in the heading."""
 CROWDED = 3
-"""From so many screens of cells on, tables are signs."""
+"""Where cells fill more than so many times the room, tables are signs."""
 
 
 def across(form: Form, label: int, width: int) -> int:
