@@ -192,7 +192,7 @@ class MainScreen(DeskScreen[None]):
         """Say above the floor what it shows, and the table under the cursor drawn as a sign."""
         view = self.query_one("#floor", FloorView)
         said = words.sign_words(self.desk.moment(), view.sign) + self._heading
-        self._say("#floor-title", fit_row(said, max(10, view.size.width - 2)))
+        self._say("#floor-title", fit_row(said, max(10, (view.size.width or self.size.width) - 2)))
 
     def _say(self, place: str, text: str) -> None:
         """Only what changed is laid out again."""
