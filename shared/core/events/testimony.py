@@ -38,7 +38,7 @@ class ControlChosen(Body, frozen=True):
     by: Word
 
 
-class Press(msgspec.Struct, frozen=True, array_like=True):
+class Press(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One press: the seat that ended its turn and the milliseconds it had thought."""
 
     seat: Seat

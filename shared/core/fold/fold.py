@@ -12,7 +12,7 @@ from shared.core.events.entities import MatchKey, Parsed, Part
 from shared.core.fold.authority import Registry
 from shared.core.fold.decisions import DecisionBook
 from shared.core.fold.in_force import InForce
-from shared.core.fold.index import STRIDE, EventIndex, Shelf
+from shared.core.fold.index import EventIndex, Shelf
 from shared.core.fold.keys import ABOUT_KEYS, KeyChange
 from shared.core.fold.matches import Facts
 from shared.core.fold.objections import objection, objections
@@ -295,7 +295,7 @@ class Fold:
 
         sift(new)
         known = index.by_ent.get(ent, {})
-        if ent not in index.shelved and len(known) < STRIDE:
+        if ent not in index.shelved and len(known) < 2:
             return
         # A cut bounds a log by a number: if the last batch counts, so do all before it.
         if index.in_line(ent) and not self._said.is_parted(ent):

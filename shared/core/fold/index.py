@@ -1,7 +1,7 @@
 """The set of events, indexed by entity and by place in their authors' logs.
 
 Different events in one place are twins: all are kept, and at most one is folded. Of a clock that
-one device wrote in one line, only the last batches are kept here; the others stay on the disk.
+one device wrote in one line, only the last batch is kept here; the others stay on the disk.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,10 +14,6 @@ from shared.core.fold.logs import Logs
 from shared.core.fold.twins import Judge, Objection, Twins
 from shared.core.state import Alarm
 from shared.core.text.sentence import Sentence
-
-STRIDE = 4
-"""When a clock has this many batches here, all but the last are left on the disk."""
-
 
 class Shelf(Protocol):
     """The log on the disk, from which clock batches that were left there are read again."""
@@ -89,12 +85,12 @@ class EventIndex:
         )
 
     def put_away(self, ent: str) -> None:
-        """Leave all batches of a clock but the last on the shelf, once there are STRIDE of them.
+        """Leave all batches of a clock but the last on the shelf.
 
         Batches near a twin or a broken chain stay here.
         """
         events = self.by_ent[ent]
-        if self._shelf is None or len(events) < STRIDE or ent in self._twinned:
+        if self._shelf is None or len(events) < 2 or ent in self._twinned:
             return
         *early, last = events.values()
         if self.twins.is_forked((last.node, last.inc)):
