@@ -43,6 +43,21 @@ def pack(value: Any) -> bytes:
     return packed
 
 
+def shortened(value: Any) -> Any:
+    """Return a value without the fields at the end of each Struct that are as by default."""
+    if isinstance(value, tuple):
+        return tuple([shortened(each) for each in value])
+    if not isinstance(value, msgspec.Struct) or not value.__struct_config__.array_like:
+        return value
+    fields = [getattr(value, name) for name in value.__struct_fields__]
+    for default in reversed(value.__struct_defaults__):
+        if fields[-1] != default:
+            break
+        fields.pop()
+    tag = value.__struct_config__.tag
+    return [*([] if tag is None else [tag]), *map(shortened, fields)]
+
+
 def unpack(data: bytes, kind: type[T] | Any) -> T:
     """Decode ``data`` into ``kind``.
 

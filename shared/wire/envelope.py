@@ -28,7 +28,7 @@ from shared.core.events import (
 from shared.core.text.fields import UNSEEN, Word, fault, mended, shown, sound
 from shared.core.text.for_people import ForPeople
 from shared.core.text.sentence import Sentence
-from shared.wire.codec import CodecError, pack, prepare, unpack
+from shared.wire.codec import CodecError, pack, prepare, shortened, unpack
 from shared.wire.limits import MAX_EVENT
 
 VERSION = 1
@@ -171,7 +171,7 @@ def seal(key: SigningKey, draft: Draft, stamp: Stamp) -> tuple[Signed, Event]:
             draft.ent,
             tuple(bytes.fromhex(dep) for dep in stamp.deps),
             draft.actor,
-            cast("msgspec.Raw", draft.body),  # packed with the rest
+            cast("msgspec.Raw", shortened(draft.body)),  # packed with the rest
             bytes.fromhex(stamp.prev),
         )
     )

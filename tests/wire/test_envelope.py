@@ -1,5 +1,6 @@
 """Events as their authors wrote them: read back exactly, refused where no author can mean it."""
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -228,6 +229,16 @@ def test_the_pairing_of_a_thousand_players_fits() -> None:
     field = tuple(ev.FieldEntry(f"player{number}", 40, 1) for number in range(1_000))
     signed, event = sealed(ev.RoundPaired(START, "seed", matches, (), (), trace, "swiss 1", field))
 
+    assert read(signed) == event
+
+
+def test_fields_at_the_end_that_are_as_by_default_do_not_travel() -> None:
+    plain = ev.PairedMatch("m1", "7", ("ann", "bo"))
+    long = ev.PairedMatch("m2", "8", ("cy", "di"), length=9)
+    signed, event = sealed(ev.RoundPaired(START, "", (plain, long)))
+
+    sent = msgspec.msgpack.decode(signed.data)[BODY]
+    assert sent == [START, "", [["m1", "7", ["ann", "bo"]], ["m2", "8", ["cy", "di"], "", 9]]]
     assert read(signed) == event
 
 
