@@ -17,6 +17,7 @@ from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.home import Home
 from shared.port import HallChanged, LinkChanged, Told
+from shared.store.collector import keep_what_is_loaded
 from tests.bench import field
 from tests.bench.figures import say
 from tests.bench.hall import LOOPBACK
@@ -80,6 +81,7 @@ def main(role: str, folder: str, sync: str, feed: str) -> None:
     watcher = Watcher()
     node.start(watcher.hear)
     for line in sys.stdin:
+        keep_what_is_loaded()  # as a program does soon after its start
         round_no, tables = map(int, line.split())
         watcher.awaits(round_no, tables)
         if role == "referee":

@@ -75,7 +75,7 @@ class Actor(msgspec.Struct, frozen=True, array_like=True):
     how: Word = "software"
 
 
-class Tagged(msgspec.Struct, frozen=True, array_like=True, tag=_tag):
+class Tagged(msgspec.Struct, frozen=True, array_like=True, tag=_tag, gc=False):
     """Base of values of many kinds. One travels as a plain tuple: its tag, then its fields."""
 
     def as_plain(self) -> Any:
@@ -87,8 +87,8 @@ class Tagged(msgspec.Struct, frozen=True, array_like=True, tag=_tag):
         return len(plain) <= 1 + len(self.__struct_fields__)
 
 
-class Body(msgspec.Struct, frozen=True, array_like=True):
-    """Base of all event bodies."""
+class Body(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Base of all event bodies. What holds no circle needs no search for circles: ``gc=False``."""
 
 
 LogKey = tuple[str, str]

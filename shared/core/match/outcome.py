@@ -80,7 +80,7 @@ _PLAYED = {
 }
 
 
-class Outcome(msgspec.Struct, frozen=True, array_like=True):
+class Outcome(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The canonical outcome of a match, read for seat 0: one code a game, in order.
 
     ``void`` says why it counts for nothing, "" where it counts; then ``games`` are those that are

@@ -26,7 +26,7 @@ ResultStatus = Literal["none", "entered", "confirmed", "disputed", "conflict", "
 MatchStanding = Literal["in_force", "contested", "withdrawn"]
 
 
-class Version(msgspec.Struct, frozen=True):
+class Version(msgspec.Struct, frozen=True, gc=False):
     """One version of a result: what a side (or the referee, ``seat`` None) says it was."""
 
     seat: Seat | None
@@ -39,7 +39,7 @@ class Version(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """Where the result of a match stands.
 
     ``outcome`` is set only when it counts: confirmed by both sides or ruled. ``versions`` are the
@@ -72,7 +72,7 @@ class Result(msgspec.Struct, frozen=True):
 NO_RESULT = Result()
 
 
-class Match(msgspec.Struct, frozen=True):
+class Match(msgspec.Struct, frozen=True, gc=False):
     """All games of two players in a round, with everything the table has said about it.
 
     ``slot`` is its place on a draw sheet, or ``PLAYOFF``, "" for none; ``length`` the posted
