@@ -15,6 +15,7 @@ from shared.core.fold.twins import Judge, Objection, Twins
 from shared.core.state import Alarm
 from shared.core.text.sentence import Sentence
 
+
 class Shelf(Protocol):
     """The log on the disk, from which clock batches that were left there are read again."""
 
