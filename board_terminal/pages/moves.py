@@ -13,7 +13,7 @@ from board_terminal.pages.halves import clock_half, next_change
 from board_terminal.pages.look import Look, Page
 from board_terminal.pages.playing import pause, press
 from board_terminal.pages.undoing import undo
-from board_terminal.view.keys import ERASE, OVER, PAUSE, REPORTS, SIDES, UNDO
+from board_terminal.view.keys import ERASE, OVER, PAUSE, REPORTS, SIDES, TURN, UNDO
 from board_terminal.view.view import Choice, View
 from shared.core.day.entries import MoveClarified, MovesEntered
 from shared.core.day.moves import captures_meant, fault_now, record_of
@@ -30,11 +30,10 @@ _DIGITS = tuple(
     for digit in range(10)
 )
 _NEXT = Choice("digit:-", "minus", "-", N_("The next square of the move"), ("space", "x"))
-_TURN = Choice("turn", "b", N_("Turn board"), N_("Show the board from the other side"), ("B",))
 _KEYS = ("Z · ← · *", "/ · →")
 """The keys of the sides while the digits are squares."""
 _BESIDE = (("enter",), ())
-"""Further keys of the buttons beside the three that are always there: more have no room."""
+"""Further keys of the buttons beside those that are always there: more have no room."""
 _THIRD_OF_A_ROW = 12
 _HALF_A_ROW = 20
 """Signs that a button has room for on the smallest screen, three or two in a row."""
@@ -73,7 +72,6 @@ def _playing(look: Look) -> View:
         replace(PAUSE, key="p", also=("P", "comma")),
         replace(REPORTS, key="r", also=("R", "full_stop")),
     )
-    beside = _beside_the_game(look)
     return View(
         "playing",
         halves=(halves[0], halves[1]),
@@ -82,8 +80,8 @@ def _playing(look: Look) -> View:
         board_at="middle",
         takes_taps=True,
         typed=look.desk.typed,
-        sides=(*own_keys, *_DIGITS, _NEXT, *(() if _TURN in beside else (_TURN,))),
-        choices=(*beside, over, pause, reports),
+        sides=(*own_keys, *_DIGITS, _NEXT),
+        choices=(*_beside_the_game(look), TURN, over, pause, reports),
         next_ms=next_change(look),
         asks=runs,
     )
@@ -91,16 +89,15 @@ def _playing(look: Look) -> View:
 
 def _beside_the_game(look: Look) -> tuple[Choice, ...]:
     """Return what else can be done, by letters: the digits are squares. Erasing, while a move is
-    typed; turning the board, where its button has room."""
+    typed."""
     if look.desk.typed:
         return (ERASE,)
     # The board itself tells what a count needs, and a timekeeper's tap would leave out the move.
     found = [one for one in extras.choices(look) if one.does not in ("tap", "anew", "plus")]
-    by_letters = tuple(
+    return tuple(
         replace(one, key=one.also[-2], also=(one.also[-1], *more))
         for one, more in zip(found, _BESIDE, strict=False)
     )
-    return by_letters or (_TURN,)
 
 
 def _which_capture(look: Look) -> View:

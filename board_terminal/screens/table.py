@@ -1,5 +1,6 @@
 """The one screen of a table: it shows a view and knows nothing else."""
 
+from msgspec.structs import replace
 from rich.cells import cell_len as cell_width
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -15,7 +16,7 @@ from board_terminal.screens.choice_bar import (
     pages_of,
 )
 from board_terminal.screens.half import COMPACT, HalfPanel
-from board_terminal.view.keys import ERASE
+from board_terminal.view.keys import ERASE, PAUSE, TURN
 from board_terminal.view.view import Choice, View, said
 from shared.core.text.language import N_
 from shared.tui.block_digits import largest_digits
@@ -51,8 +52,11 @@ TALL_HALF, HUGE_HALF = 10, 14
 BIG_LEAVES = 6
 """Rows of the upper half of a page that are not its large number's."""
 
-MOST_BESIDE = 4
-"""Buttons that have room in one row beside the whole board."""
+A_BUTTON = 9
+"""Columns of the narrowest button, with the blank beside it."""
+
+SELDOM = {TURN.does, PAUSE.does}
+"""Buttons on a page of their own where one too many stands beside the board."""
 
 MARGINS = 6
 """Rows of title, status line and the blanks around what stands between them."""
@@ -166,20 +170,26 @@ class TableScreen(Screen[None]):
         self._put("#message", view.typed if part else message)
         self._put("#alarm", "\n".join(f"■ {line}" for line in view.alarm))
         choices, grid = view.choices, view.grid
+        in_a_row = (width + 1) // A_BUTTON
         if part:
-            choices, grid = (said(ERASE), said(WHOLE_BOARD)), 1
-        elif beside is not None and len(choices) > MOST_BESIDE:
+            first = said(ERASE) if view.typed else replace(said(TURN), key="")
+            choices, grid = (first, said(WHOLE_BOARD)), 1
+        elif beside is not None and len(choices) == in_a_row + 1:
+            choices = self._turned_to(_in_two(choices), view.focus)
+        elif beside is not None and len(choices) > in_a_row:
             grid = IN_A_ROW
+        elif view.takes_taps and len(choices) > in_a_row:
+            # A touch of the small board leads to the part, where the board is turned too.
+            choices = tuple(choice for choice in choices if choice.does != TURN.does)
         elif crowded and not bare:
-            choices, grid = self._page(view), IN_A_ROW
+            choices, grid = self._turned_to(pages_of(choices), view.focus), IN_A_ROW
         bar = self.query_one(ChoiceBar)
         bar.show(choices, grid, view.focus, is_tall=tall, width=width if huge else 0)
 
-    def _page(self, view: View) -> tuple[Choice, ...]:
+    def _turned_to(self, pages: tuple[tuple[Choice, ...], ...], focus: str) -> tuple[Choice, ...]:
         """Return the page of buttons that is turned to, or on which two buttons stand."""
-        pages = pages_of(view.choices)
         for number, page in enumerate(pages):
-            if view.focus and view.focus in {choice.does for choice in page}:
+            if focus and focus in {choice.does for choice in page}:
                 self.page = number
         return pages[self.page % len(pages)]
 
@@ -234,6 +244,17 @@ def _title(view: View, width: int) -> str:
     corner = clip(view.corner, width // 2)
     left = clip(view.title, width - cell_width(corner) - 2)
     return pad(left, width - cell_width(corner)) + corner
+
+
+def _in_two(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+    """Return the buttons in two pages of one row: a second row would take the digits of a clock.
+
+    The asterisk is a side's key where moves are entered: only a touch turns the page.
+    """
+    more = replace(said(MORE), key="")
+    often = (choice for choice in choices if choice.does not in SELDOM)
+    seldom = (choice for choice in choices if choice.does in SELDOM)
+    return (*often, more), (*seldom, more)
 
 
 def _texts(view: View, width: int, height: int, *, steady: bool) -> tuple[str, str]:

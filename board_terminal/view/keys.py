@@ -56,6 +56,7 @@ DISAGREE = Choice(
 ERASE = Choice(
     "erase", "backspace", N_("Erase"), N_("Take the last square back"), ("delete", "escape")
 )
+TURN = Choice("turn", "b", N_("Turn board"), N_("Show the board from the other side"), ("B",))
 UNDO = Choice("undo", "8", N_("Take back"), N_("Both take back the last entry"), ("u", "U"))
 
 LEFT_WON = Choice("code:W", "1", "", N_("The left player won this game"), ("z", "left"))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from board_terminal.screens.choice_bar import ChoiceButton
 from shared.core.rulebooks import rulebook
 from shared.tui.board_view import BoardView
 from tests.board_terminal.screen_kit import begin, press, terminal
@@ -80,3 +81,36 @@ async def test_turned_board_keeps_its_marks_and_stays_turned(size: tuple[int, in
         await pilot.resize_terminal(100, 50)
         await press(pilot, "f1")
         assert "Show the board from the other side" in screen_text(app)
+
+
+@pytest.mark.parametrize("size", [(50, 15), (80, 24), (132, 38)])
+@pytest.mark.parametrize("keys", ["", "1", "d4"], ids=["at rest", "a move is typed", "an offer"])
+async def test_a_finger_turns_the_board_whatever_else_is_offered(
+    keys: str, size: tuple[int, int]
+) -> None:
+    app, port = terminal(state_of(round_one(), control="30:00", rulebook="standard"))
+
+    def turn() -> ChoiceButton | None:
+        buttons = app.screen.query(ChoiceButton)
+        return next((b for b in buttons if b.choice.does == "turn"), None)
+
+    async with app.run_test(size=size) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "1", "3", "8", "3", *keys)
+        assert_screen(app, f"moves_to_turn_{keys}")
+        if turn() is None and size == (80, 24):
+            more = next(b for b in app.screen.query(ChoiceButton) if b.choice.label == "More")
+            await pilot.mouse_down(more)
+            await pilot.pause()
+        elif turn() is None:
+            await pilot.mouse_down("#board", offset=(9, 3))
+            await pilot.pause()
+        await pilot.pause()
+        button = turn()
+        assert button is not None
+        assert button.region.width >= 8
+        assert button.region.height >= 3
+        await pilot.mouse_down(button)
+        await pilot.pause()
+        assert app.driver.desk.turned
+        assert app.driver.desk.typed == keys.strip("d4")
