@@ -1,5 +1,6 @@
 """The buttons of the moment, each three rows high: a touch does what its key does."""
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
@@ -52,8 +53,22 @@ def in_large_letters(choices: tuple[Choice, ...], width: int) -> int:
     return widest if widest <= width else 0
 
 
+def beside_large_key(choice: Choice, width: int) -> list[str]:
+    """Lay out a button with its key in large letters and its label beside it, in ordinary ones;
+    the key is ordinary too where both have no room."""
+    rows, label = LARGE.drawn(_key(choice)), choice.label
+    if not choice.key or cell_len(f"{rows[0]}  {label}") > width:
+        return button_lines(replace(choice, detail=""), width)
+    beside = [label if at == len(rows) // 2 else " " * cell_len(label) for at in range(len(rows))]
+    return [pad(f"{row}  {text}", width, "centre") for row, text in zip(rows, beside, strict=True)]
+
+
+def _key(choice: Choice) -> str:
+    return key_words(choice.key).upper() if len(choice.key) == 1 else key_words(choice.key)
+
+
 def _words(choice: Choice) -> str:
-    key = key_words(choice.key).upper() if len(choice.key) == 1 else key_words(choice.key)
+    key = _key(choice)
     between = " · " if key and choice.label[:1].isdigit() else " "
     return f"{key}{between}{choice.label}".strip()
 
@@ -100,12 +115,13 @@ class ChoiceButton(Widget):
             self.place = place
 
     def __init__(
-        self, choice: Choice, widest: int, *, focused: bool = False, large: bool = False
+        self, choice: Choice, widest: int, *, focused: bool = False, large: str = ""
     ) -> None:
         super().__init__(classes="" if choice.does else "gap")
         self.styles.max_width = widest
         self.choice = choice
-        self.is_large = large
+        self.large = large
+        """What of it is in large letters: "words", "key", or nothing."""
         if large and choice.detail:
             self.border_subtitle = Content(choice.detail)
         self.set_class(focused, "focused")
@@ -118,8 +134,10 @@ class ChoiceButton(Widget):
 
     def render(self) -> Text:
         focused, width = self.has_class("focused"), self.size.width
-        if self.is_large and not focused:
+        if self.large == "words" and not focused:
             lines = [pad(row, width, "centre") for row in LARGE.drawn(_words(self.choice))]
+        elif self.large and not focused:
+            lines = beside_large_key(self.choice, width)
         else:
             lines = button_lines(self.choice, width, focused=focused)
         return Text("\n".join(lines), style="bold", no_wrap=True)
@@ -151,13 +169,14 @@ class ChoiceBar(Vertical):
         longest = max((cell_len(c.label) for c in self.choices), default=0)
         widest = min(WIDEST, longest + BESIDE_WORDS) if self.is_tall else WIDEST
         large = in_large_letters(self.choices, self.width // width - LARGE_BESIDE)
-        widest = large + LARGE_BESIDE if large else widest
+        if self.width:
+            widest = large + LARGE_BESIDE if large else self.width // width
+        grown = "" if not self.width else "words" if large else "key"
         for start in range(0, len(self.choices), width):
             with Horizontal(classes="row"):
                 for choice in self.choices[start : start + width]:
-                    yield ChoiceButton(
-                        choice, widest, focused=self._is_focused(choice), large=bool(large)
-                    )
+                    focused = self._is_focused(choice)
+                    yield ChoiceButton(choice, widest, focused=focused, large=grown)
 
     def show(
         self,
