@@ -6,7 +6,7 @@ from itertools import zip_longest
 from shared.core.text.language import _
 from shared.public.dots import Dots, dots, few_dots
 from shared.public.large import Wall
-from shared.public.page import Frame, Page, PageLine, Part, split
+from shared.public.page import Frame, Page, PageLine, Part, notice, split
 from shared.tui.names import wrap
 
 _HALVES = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
@@ -19,7 +19,8 @@ _HEADS = 2
 def address_pages(address: str, frame: Frame) -> tuple[Page, ...]:
     """Return where the same pages are for phones, with a picture to scan where there is room.
 
-    The smallest screens have a picture of fewer dots, and no title above it.
+    The smallest screens have a picture of fewer dots, and no title above it. Where an address is too
+    long for that, it is there to be typed.
     """
     scan, between = _words()
     drawn = _lines(dots(address))
@@ -36,8 +37,10 @@ def address_pages(address: str, frame: Frame) -> tuple[Page, ...]:
         heads = [*wrap(_title(), room), scheme + slashes, *wrap(rest, room)]
         told = [*heads, "", *wrap(between, room)]
         return (replace(page, title="", lines=_beside(small, told, len(heads))),)
-    plain: list[PageLine] = [(Part(address, "key"),)]
-    plain += [(Part(line),) for line in wrap(between, frame.width)]
+    plain: list[PageLine] = [(Part(line, "key"),) for line in wrap(address, frame.width)]
+    typed = _("Type this address into your phone. It has to be in this hall's network.")
+    for sentence in (typed, between):
+        plain += notice(sentence, frame)
     return split(page, tuple(plain), frame)
 
 

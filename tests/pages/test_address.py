@@ -84,10 +84,24 @@ def scanned(page: Page) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(pairs[sign][at]) for sign in line) for line in lines for at in (0, 1))
 
 
-def test_where_the_picture_has_no_room_the_address_stands_alone() -> None:
-    pages = address_pages(ADDRESS, Frame(48, 9))
-    words = [line_text(line) for page in pages for line in page.lines]
-    assert words[0] == ADDRESS
+@pytest.mark.parametrize(
+    ("address", "frame"),
+    [
+        (ADDRESS, Frame(48, 9)),
+        ("http://checkers.example.org:8080", Frame(48, 10)),
+        ("http://tournaments.of-the-old-harbour-club.example.org:8080", Frame(48, 10)),
+    ],
+)
+def test_where_the_picture_has_no_room_the_whole_address_is_there_to_type(
+    address: str, frame: Frame
+) -> None:
+    (page,) = address_pages(address, frame)
+    words = [line_text(line).strip() for line in page.lines]
+    rows = 1 if len(address) <= frame.width else 2
+    assert "".join(words[:rows]) == address
+    assert all(len(line) <= frame.width for line in words)
+    assert "Type this address into your phone." in " ".join(words)
+    assert len(words) <= frame.rows
     assert not any("█" in line for line in words)
 
 
