@@ -61,7 +61,8 @@ def address_large(address: str, wall: Wall) -> tuple[Page, ...]:
     told += [] if large else [*wrap(between, room), "", *wrap(scan, room)]
     keys = len(heads) * wall.letters.rows
     lines = _beside(drawn, told, keys)[:rows]
-    return (Page("address", _title(), lines=lines, band=0, wide=True, letters=wall.letters),)
+    title = _title() if wall.letters.width(_title()) <= width else _("On your phone")
+    return (Page("address", title, lines=lines, band=0, wide=True, letters=wall.letters),)
 
 
 def _title() -> str:
