@@ -6,7 +6,7 @@ from typing import ClassVar
 from hall_server.referee.asked.changes import change_talks as talks
 from hall_server.referee.asked.changes.open_talks import open_division
 from hall_server.referee.asked.changes.tables import put_up, take_away
-from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen, Toned
 from hall_server.referee.derived.changes import effects
 from hall_server.referee.derived.changes.refusals import may_change
 from hall_server.referee.derived.changes.versions import first_open, last_change
@@ -52,6 +52,9 @@ class ChangeScreen(DivisionScreen):
             )
             for what in talks.changeable(division)
         ]
+
+    def details(self) -> Sequence[Toned]:
+        return effects.value_told(self.desk.moment(), self.opened, self.here)
 
     def notes(self) -> Sequence[str]:
         moment, division = self.desk.moment(), self.opened

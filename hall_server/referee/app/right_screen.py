@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.parts.screens import BACK, ListScreen
+from hall_server.referee.asked.parts.screens import BACK, ListScreen, Toned
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import device_words as words
@@ -27,6 +27,9 @@ class RightScreen(ListScreen):
 
     def lines(self, width: int) -> Sequence[ListLine]:
         return words.right_lines(self.desk.moment(), self.desk.port.node_id, width)
+
+    def details(self) -> Sequence[Toned]:
+        return words.device_told(self.desk.moment(), self.here, self.desk.monotonic())
 
     def notes(self) -> Sequence[str]:
         return words.notes(self.desk.moment(), self.desk.port.node_id)

@@ -30,7 +30,7 @@ def player_order(moment: Moment) -> tuple[Player, ...]:
 
 def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
     """Return all that the referee asks about a player."""
-    lines: list[Toned] = [("ink", _who(moment, player)), *_standing(moment, player)]
+    lines: list[Toned] = [("ink", who(moment, player)), *_standing(moment, player)]
     lines += results_told(moment, player)
     incidents = [each for each in found(moment, "all", player.id) if not is_wish(each)]
     cautions = sum(is_caution(each, player.id) for each in incidents)
@@ -61,7 +61,8 @@ def results_told(moment: Moment, player: Player) -> list[Toned]:
     return [("ink-soft", ""), ("accent", _("Results")), *found]
 
 
-def _who(moment: Moment, player: Player) -> str:
+def who(moment: Moment, player: Player) -> str:
+    """Return division, rating and where a player is from, in one line."""
     division = moment.state.divisions.get(player.division)
     parts = [division.name if division is not None else player.division]
     rated = _("rated {rating}").format(rating=player.rating)

@@ -104,6 +104,23 @@ def title_lines(moment: Moment, division: str) -> tuple[ListLine, ...]:
     return (*playoff.lines(moment, division, known), *found)
 
 
+def concerned(moment: Moment, division: str, key: str) -> tuple[str, ...]:
+    """Return the players whom a line of ``title_lines`` is about; () for none."""
+    if key.startswith(playoff.CALL):
+        return playoff.pair_of(key)
+    if key.startswith(ties.OPEN):
+        rows = division_standings(moment.state, division)
+        return tuple(row.player for row in rows if str(row.rank) == key.removeprefix(ties.OPEN))
+    for decision, tie, _there in ties.broken(moment, division):
+        if key == f"{ties.BROKEN}{decision.event}":
+            return tie.players
+    known = moment.state.awards.titles.get(division)
+    found = next((one for one in declarations(moment, division) if one.key == key), None)
+    if found is None:
+        return ()
+    return found.players or (known.players if known is not None else ())
+
+
 def in_words(moment: Moment, decided: Decided) -> str:
     """``Co-champions: Ann Lee and Bo King (ACF-1.XIII.B), the playoff was declined``."""
     return title_words(decided, _names(moment, decided.players))

@@ -1,10 +1,13 @@
 """Lists on a wide screen: what is known of the line under the cursor stands beside them."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
+from shared.core.events import DivisionOpened
 from shared.core.events.measures import Caution
-from shared.core.state import Device, HallState
+from shared.core.state import Device, DivisionVersion, HallState
 from shared.core.state.office import Awards, PrizeFund
 from shared.port import DeviceSeen, DevicesSeen
 from tests.core.decided import decision, with_decisions
@@ -21,6 +24,11 @@ from tests.hall_server.referee.halls import (
     shown,
     under_way,
 )
+from tests.hall_server.referee.test_boards import playing, pool
+from tests.hall_server.referee.test_import_screen import GOOD
+from tests.hall_server.referee.test_import_screen import opened as imported
+from tests.hall_server.referee.test_rights import hall as rights
+from tests.hall_server.referee.test_titles import played
 from tests.tui.screens import overflowing, screen_lines
 
 ONE = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
@@ -99,3 +107,51 @@ async def test_a_narrower_screen_and_an_empty_list_have_the_whole_width() -> Non
         await pilot.resize_terminal(80, 24)
         await keys(pilot, "slash", "slash", "down")
         assert "It rang twice." not in shown(desk)
+
+
+def changed() -> HallState:
+    """A division whose name was changed from round 2 on, of which the first place is tied."""
+    state = played("W D", "W D")
+    division = state.divisions["masters"]
+    says = DivisionOpened(**{n: getattr(division, n) for n in DivisionOpened.__struct_fields__})
+    after = msgspec.structs.replace(says, name="Grand masters")
+    versions = (
+        DivisionVersion("v2", 2, after, "Asked by the sponsor", START, "01" * 16),
+        DivisionVersion("v1", 1, says),
+    )
+    division = msgspec.structs.replace(division, versions=versions, name=after.name)
+    return msgspec.structs.replace(state, divisions={"masters": division})
+
+
+MORE = {
+    "rights": ("j", rights("aa" * 16, "rule"), ("rule on results and reports",)),
+    "changes": ("q", changed(), ("Grand masters", "Asked by the sponsor")),
+    "titles": ("t", played("W D", "W D"), ("match points",)),
+    "open play": ("b", pool(), ("Ann Lee", "Still to meet", "Cy Ortega")),
+    "a match": ("b", pool(playing("dee", "eve")), ("Dee Novák", "Eve Moreau")),
+}
+"""A desk's key, the hall, and what stands beside the line under the cursor."""
+
+
+@pytest.mark.parametrize("case", MORE)
+async def test_what_a_line_has_no_room_for_stands_beside_it(case: str) -> None:
+    desk = Desk()
+    desk_key, state, told = MORE[case]
+    async with desk.app.run_test(size=(132, 38)) as pilot:
+        await opened(desk, pilot, state, desk_key)
+        if case == "changes":
+            await keys(pilot, "end")
+        for words in told:
+            assert words in beside(desk)
+        assert overflowing(desk.app) == []
+
+
+async def test_a_line_of_an_imported_list_is_told_in_full_beside_it(tmp_path: Path) -> None:
+    desk = Desk()
+    file = tmp_path / "players.csv"
+    file.write_text(GOOD)
+    async with desk.app.run_test(size=(132, 38)) as pilot:
+        await imported(desk, pilot, file)
+        assert "Nina Æsir" in beside(desk)
+        await keys(pilot, "down")
+        assert "Now: Masters · rated" in beside(desk)

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.asked.pairing import calling
-from hall_server.referee.asked.parts.screens import BACK, ListScreen
+from hall_server.referee.asked.parts.screens import BACK, ListScreen, Toned
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.pairing import boards, sheet_calls
+from hall_server.referee.said.player_words import results_told, who
+from hall_server.referee.said.table_words import match_told
 from shared.core.state import Division
 from shared.core.text.language import N_, _, ngettext
 from shared.pairing.knockout.call_board import SHEETS, call_board
@@ -81,6 +83,23 @@ class BoardScreen(ListScreen):
         if self._is_sheet:
             return sheet_calls.call_lines(moment, call_board(moment.state), width)
         return boards.open_lines(moment, division, width)
+
+    def details(self) -> Sequence[Toned]:
+        division, desk = self.shown, self.desk
+        moment = desk.moment()
+        match = desk.hall.matches.get(self.here.removeprefix(boards.MATCH))
+        if match is not None:
+            return match_told(moment, match, desk.monotonic(), desk.copies)
+        if self._is_sheet:
+            return sheet_calls.call_told(moment, call_board(moment.state), self.here)
+        player = desk.hall.players.get(self.here.removeprefix(boards.PLAYER))
+        if player is None or division is None:
+            return ()
+        meets = [(one.tone, one.text.strip()) for one in
+                 boards.opponents(moment, division, player.id)]  # fmt: skip
+        told = (("accent", player.name), ("ink", who(moment, player)), ("ink-soft", ""))
+        heading = ("accent", _("Still to meet"))
+        return (*told, *((heading, *meets) if meets else ()), *results_told(moment, player))
 
     def empty(self) -> str:
         return _("Nobody is here to play.") if self.shown is not None else ""

@@ -7,11 +7,12 @@ from typing import ClassVar
 
 from hall_server.files.players_csv import HEADINGS
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.parts.screens import BACK, ListScreen
+from hall_server.referee.asked.parts.screens import BACK, ListScreen, Toned
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.people import list_import as words
 from hall_server.referee.derived.people.list_import import Import
 from hall_server.referee.derived.writing import Writing
+from hall_server.referee.said.player_words import who
 from shared.core.text.language import N_, _
 from shared.tui.action import Action
 from shared.tui.actions import bindings
@@ -58,6 +59,19 @@ class ImportScreen(ListScreen):
 
     def empty(self) -> str:
         return _("Everybody in this list is registered as it says.")
+
+    def details(self) -> Sequence[Toned]:
+        line = next((one for one in words.lines(self.found) if one.key == self.here), None)
+        if line is None:
+            return ()
+        told: list[Toned] = [(line.tone, line.text.strip())]
+        change = words.change_at(self.found, self.here)
+        if change is not None:
+            moment = self.desk.moment()
+            told = [("accent", change.player.name), ("ink", who(moment, change.player)), *told]
+            if change.before is not None:
+                told.append(("ink-soft", _("Now: {who}").format(who=who(moment, change.before))))
+        return told
 
     def notes(self) -> Sequence[str]:
         # What the file itself gave cause to say is in English, as the command line says it.

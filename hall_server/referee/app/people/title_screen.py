@@ -5,13 +5,16 @@ from typing import ClassVar
 
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.pairing import calling
-from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen, Toned
 from hall_server.referee.asked.rulings import tie_talks
+from hall_server.referee.asked.rulings.granting import why_there
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.rulings import playoff, ties
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import title_words as words
+from hall_server.referee.said.table_words import match_told
 from shared.core.text.language import N_, _
+from shared.pairing.places import division_standings
 from shared.tui.action import Action
 
 DECLARE = Action("pick", "enter", N_("Declare"), N_("Declare what stands under the cursor"))
@@ -30,6 +33,18 @@ class TitleScreen(DivisionScreen):
 
     def lines(self, width: int) -> Sequence[ListLine]:
         return words.title_lines(self.desk.moment(), self.division)
+
+    def details(self) -> Sequence[Toned]:
+        desk, moment = self.desk, self.desk.moment()
+        match = desk.hall.matches.get(self.here.removeprefix(playoff.MATCH))
+        if match is not None:
+            return match_told(moment, match, desk.monotonic(), desk.copies)
+        rows, told = division_standings(desk.hall, self.division), list[Toned]()
+        for player in words.concerned(moment, self.division, self.here):
+            told.append(("accent", moment.name(player)))
+            told += [("ink", said) for said in why_there(desk.hall, rows, player)]
+            told.append(("ink-soft", ""))
+        return told
 
     def empty(self) -> str:
         return _("Nothing can be declared: nobody stands first yet.")

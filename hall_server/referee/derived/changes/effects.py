@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 
@@ -54,6 +55,28 @@ def value(moment: Moment, division: Division, what: str) -> str:
             return ", ".join(map(moment.label, division.tables)) or _("any")
         case _:
             return str(getattr(division, what) or "–")
+
+
+def value_told(moment: Moment, division: Division, what: str) -> tuple[tuple[str, str], ...]:
+    """Return one of ``LABELS`` in full, as lines of a tone and a text, and from which round it was
+    otherwise, and why; () for none of them."""
+    if not what:
+        return ()
+    now = division.at(first_open(moment.state, division.id))
+    lines = [("accent", _(LABELS[what])), ("ink", value(moment, now, what)), ("ink-soft", "")]
+    for version, before in pairwise(division.versions):
+        was = value(moment, as_apart(division, before), what)
+        said = value(moment, as_apart(division, version), what)
+        if said != was:
+            words = _("{time}, from round {number} on: {before} → {now} – {why}").format(
+                time=moment.minute(version.at),
+                number=max(1, version.from_round),
+                before=was,
+                now=said,
+                why=version.why or "–",
+            )
+            lines.append(("ink-soft", words))
+    return tuple(lines)
 
 
 def lengths_words(division: Division) -> str:

@@ -53,6 +53,21 @@ def call_lines(moment: Moment, board: Board, width: int) -> tuple[ListLine, ...]
     return tuple(lines)
 
 
+def call_told(moment: Moment, board: Board, key: str) -> tuple[tuple[str, str], ...]:
+    """Return what a line says in full, as lines of a tone and a text: who meets whom, and who of
+    them is wanted elsewhere; or a note."""
+    if key.startswith(NOTE):
+        return (("danger", moment.said(board.trouble[int(key.removeprefix(NOTE))])),)
+    if key.startswith(TOLD):
+        return (("caution", moment.said(board.notes[int(key.removeprefix(TOLD))])),)
+    call = next((call for call in board.calls if call_key(call) == key), None)
+    if call is None:
+        return ()
+    lines = [("accent", f"{call.ref.sheet} · {call.ref.match}")]
+    lines += [("ink", moment.name(entry)) for entry in call.entries]
+    return (*lines, *(("caution", said) for said in rival_words(moment, call, board)))
+
+
 def misplaced(moment: Moment) -> tuple[Match, ...]:
     """Return the matches of all sheets that were called or played by others than stand there
     now."""

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import msgspec
 
 from hall_server.files.cells import UnreadableTable
-from hall_server.files.intake import Plan, plan
+from hall_server.files.intake import Plan, PlannedChange, plan
 from hall_server.files.players_csv import HEADINGS
 from hall_server.files.sources import read_source
 from hall_server.files.workbooks import table
@@ -91,6 +91,11 @@ def lines(found: Import) -> tuple[ListLine, ...]:
         for n, change in enumerate(found.plan.changes)
     ]
     return (*wrong, *changes)
+
+
+def change_at(found: Import, key: str) -> PlannedChange | None:
+    """Return the change of a line; None for what is wrong."""
+    return found.plan.changes[int(key[1:])] if key.startswith("c") else None
 
 
 def counted(found: Import) -> str:
