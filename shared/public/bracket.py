@@ -41,9 +41,12 @@ class SheetPart:
     lines: tuple[str, ...]
 
 
-def parts(root: Node, headings: tuple[str, ...], width: int, rows: int) -> tuple[SheetPart, ...]:
+def parts(
+    root: Node, headings: tuple[tuple[str, ...], ...], width: int, rows: int
+) -> tuple[SheetPart, ...]:
     """Return the sheet behind ``root`` in parts of ``width`` cells and at most ``rows`` lines.
 
+    ``headings`` are those of each round, the longest first: the first that has room stands over it.
     Each part after the first begins with the winners of the part before.
     """
     found: list[SheetPart] = []
@@ -55,7 +58,8 @@ def parts(root: Node, headings: tuple[str, ...], width: int, rows: int) -> tuple
             last -= 1
         text = min(_MOST, (width + 1) // (last - first + 2) - _JOIN)
         head = "".join(
-            pad(clip(headings[number - 1], text), text + _JOIN) for number in range(first, last + 1)
+            pad(_fitting(headings[number - 1], text), text + _JOIN)
+            for number in range(first, last + 1)
         ).rstrip()
         for roots in _pages(_roots(root, last), first, rows):
             lines: list[str] = []
@@ -78,6 +82,10 @@ def _pages(roots: list[Node], first: int, rows: int) -> Iterator[list[Node]]:
         page.append(node)
     if page:
         yield page
+
+
+def _fitting(headings: tuple[str, ...], width: int) -> str:
+    return next((one for one in headings if cell_len(one) <= width), clip(headings[-1], width))
 
 
 def _nodes(root: Node) -> Iterator[Node]:

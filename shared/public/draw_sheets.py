@@ -104,7 +104,7 @@ def drawn_rounds(
             matches = tuple(
                 _as_a_line(look, at, found[1]) for at in states if at.match.round_no == number
             )
-            rounds.append(DrawnRound(_(title), _heading(states, number), matches))
+            rounds.append(DrawnRound(_(title), _headings(states, number)[0], matches))
     return tuple(rounds)
 
 
@@ -201,7 +201,7 @@ def _part(
         sides = tuple(_side(look, at, number, made, stands) for number in (0, 1))
         made[at.match.id] = Node(at.match.round_no, (sides[0], sides[1]), look.behind(at))
     rounds = range(1, max(at.match.round_no for at in states) + 1)
-    headings = tuple(_heading(states, number) for number in rounds)
+    headings = tuple(_headings(states, number) for number in rounds)
     frame, column = room
     found = parts(made[states[-1].match.id], headings, column.width, column.rows)
     wide = len(found) > 1 and frame != column
@@ -247,9 +247,11 @@ def _side(
             return Side("", before)
 
 
-def _heading(states: list[MatchState], number: int) -> str:
+def _headings(states: list[MatchState], number: int) -> tuple[str, ...]:
+    """Return what stands over a round: with the length of its matches, and without it."""
     lengths = sorted({at.match.length for at in states if at.match.round_no == number})
     length = "/".join(str(length) for length in lengths)
+    short = _("Round {number}").format(number=number)
     if not lengths or lengths == [1]:
-        return _("Round {number}").format(number=number)
-    return _("Round {number}, {length} pts").format(number=number, length=length)
+        return (short,)
+    return _("Round {number}, {length} pts").format(number=number, length=length), short

@@ -347,7 +347,7 @@ def test_a_sheet_with_a_result_that_cannot_stand_says_what_it_waits_for() -> Non
 
 def test_a_bracket_keeps_its_columns_with_wide_letters() -> None:
     final = Node(1, (Side("王小明"), Side("Ann")), "王小明")
-    [part] = parts(final, ("Final",), 40, 10)
+    [part] = parts(final, (("Final",),), 40, 10)
     assert [line.rstrip() for line in part.lines] == [
         "王小明 ──────────┐",
         "                 ├─ 王小明",
@@ -363,7 +363,7 @@ def test_large_sheet_is_cut_between_rounds_and_keeps_all_players() -> None:
         halves = (node(round_no - 1, first), node(round_no - 1, first + half))
         return Node(round_no, (Side("", halves[0]), Side("", halves[1])))
 
-    made = parts(node(6, 0), tuple(f"R{n}" for n in range(1, 7)), 76, 17)
+    made = parts(node(6, 0), tuple((f"R{n}",) for n in range(1, 7)), 76, 17)
     text = " ".join(" ".join(part.lines) for part in made)
     assert {f"p{n}" for n in range(64)} <= set(text.split())
     assert all(len(part.lines) <= 17 for part in made)

@@ -24,7 +24,7 @@ from tests.hall_server.referee.halls import (
     shown,
     under_way,
 )
-from tests.hall_server.referee.test_boards import playing, pool
+from tests.hall_server.referee.test_boards import bracket, playing, pool
 from tests.hall_server.referee.test_import_screen import GOOD
 from tests.hall_server.referee.test_import_screen import opened as imported
 from tests.hall_server.referee.test_rights import hall as rights
@@ -128,6 +128,7 @@ MORE = {
     "changes": ("q", changed(), ("Grand masters", "Asked by the sponsor")),
     "titles": ("t", played("W D", "W D"), ("match points",)),
     "open play": ("b", pool(), ("Ann Lee", "Still to meet", "Cy Ortega")),
+    "a call": ("b", bracket(("M1-1", "W"), ("M1-2", "L")), ("Open · M1-3", "Player 8")),
     "a match": ("b", pool(playing("dee", "eve")), ("Dee Novák", "Eve Moreau")),
 }
 """A desk's key, the hall, and what stands beside the line under the cursor."""
