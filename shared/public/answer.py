@@ -179,8 +179,13 @@ def _where(
         words = _("You have the bye in round {number} and do not play.").format(number=number)
         return "", _("Bye"), (words, *_starts(state, player.division, number + 1, now, zone))
     if player.withdrawn_after is not None:
-        words = _("You have withdrawn after round {number}.")
-        return "", _("Withdrawn"), (words.format(number=player.withdrawn_after),)
+        after = player.withdrawn_after
+        words = (
+            _("You have withdrawn after round {number}.")
+            if after
+            else _("You have withdrawn before round 1.")
+        )
+        return "", _("Withdrawn"), (words.format(number=after),)
     skipped = player.opt_out
     if skipped is not None and skipped.round_no == number and division is not None:
         words = _("You skip round {number} by leave ({clause}).").format(

@@ -75,10 +75,13 @@ def test_contested_round_shows_no_table_to_a_player() -> None:
 
 def test_the_bye_a_missing_pairing_and_a_withdrawal_are_told_in_words() -> None:
     left = Player("gone", "Gil Gone", "masters", 0, "", withdrawn_after=2)
+    never = Player("never", "Nan Never", "masters", 0, "", withdrawn_after=0)
     late = Player("late", "Lea Late", "masters", 0, "")
-    state = hall(players=[*people(), left, late], matches=matches(4), byes={("masters", 3): "p8"})
+    everybody = [*people(), left, never, late]
+    state = hall(players=everybody, matches=matches(4), byes={("masters", 3): "p8"})
     assert told(state, "p8").headline == "Bye"
     assert told(state, "gone").lines == ("You have withdrawn after round 2.",)
+    assert told(state, "never").lines == ("You have withdrawn before round 1.",)
     assert told(state, "late").headline == "Ask the referee"
 
 

@@ -79,8 +79,9 @@ def _standing(moment: Moment, player: Player) -> list[Toned]:
         said = _("! Out until you lift it: {until}").format(until=ground(player.suspended))
         lines.append(("danger", said))
     if player.withdrawn_after is not None:
-        said = _("! Withdrawn after round {number}").format(number=player.withdrawn_after)
-        lines.append(("caution", said))
+        after = player.withdrawn_after
+        said = _("! Withdrawn after round {number}") if after else _("! Withdrawn before round 1")
+        lines.append(("caution", said.format(number=after)))
     if player.opt_out is not None:
         in_time = player.opt_out.in_time
         said = (
@@ -95,7 +96,7 @@ def _standing(moment: Moment, player: Player) -> list[Toned]:
     if player.division in moment.state.divisions:
         rows = division_standings(moment.state, player.division)
         row = next((row for row in rows if row.player == player.id), None)
-        if row is not None:
+        if row is not None and (row.rank is not None or row.match_points):
             if row.stands != "by_points":
                 said = _("Stands at place {place}: {result}")
                 lines.append(("ink", said.format(place=row.rank, result=points_or_exit(row))))

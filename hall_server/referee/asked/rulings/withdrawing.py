@@ -67,10 +67,12 @@ async def withdrawing(
         asked = _("Why does {name} withdraw?").format(name=player.name)
         reason = await ask.text(asked, value=reason)
     draft = Draft(entities.withdrawal(ident), PlayerWithdrawn(after, reason), REFEREE)
-    said = _("{name} withdrawn after round {after}").format(name=player.name, after=after)
-    fact = _("{name} leaves after round {after} and is not paired again?").format(
-        name=player.name, after=after
-    )
+    said = _("{name} withdrawn after round {after}")
+    fact = _("{name} leaves after round {after} and is not paired again?")
+    if not after:
+        said = _("{name} withdrawn before round 1")
+        fact = _("{name} leaves before round 1 and is not paired?")
+    said, fact = (words.format(name=player.name, after=after) for words in (said, fact))
     effects: tuple[Draft, ...] = ()
     if why:
         division = desk.hall.divisions[player.division]
