@@ -19,8 +19,8 @@ _HEADS = 2
 def address_pages(address: str, frame: Frame) -> tuple[Page, ...]:
     """Return where the same pages are for phones, with a picture to scan where there is room.
 
-    The smallest screens have a picture of fewer dots, and no title above it. Where an address is too
-    long for that, it is there to be typed.
+    The smallest screens have a picture of fewer dots, and no title above it. An address that is
+    too long for that is there to be typed.
     """
     scan, between = _words()
     drawn = _lines(dots(address))
