@@ -66,7 +66,8 @@ def assert_screen(app: App[Any], name: str) -> None:
     assert file.exists(), f"{file} is missing: look at the screen, then run with {UPDATE}=1"
     kept = file.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     if large:
-        gone = words(kept) - words(seen)
+        # Buttons that need a second page there have room on one here.
+        gone = words(kept) - words(seen) - {"More"}
         assert not gone, f"said at {shape} and not here: {sorted(gone)}"
         return
     change = "\n".join(difflib.unified_diff(kept, seen, file.name, "now", lineterm=""))
