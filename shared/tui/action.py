@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from shared.core.text.language import N_
+from shared.core.text.language import N_, _
 
 _KEY_WORDS = {
-    "escape": "Esc", "enter": "Enter", "space": "Space", "backspace": "Bksp", "tab": "Tab",
-    "up": "↑", "down": "↓", "left": "←", "right": "→", "slash": "/", "question_mark": "?",
-    "full_stop": ".", "comma": ",", "plus": "+", "minus": "-", "asterisk": "*",
-    "equals_sign": "=", "pageup": "PgUp", "pagedown": "PgDn", "left_square_bracket": "[",
+    "escape": N_("Esc"), "enter": N_("Enter"), "space": N_("Space"), "backspace": N_("Bksp"),
+    "tab": N_("Tab"), "pageup": N_("PgUp"), "pagedown": N_("PgDn"), "up": "↑", "down": "↓",
+    "left": "←", "right": "→", "slash": "/", "question_mark": "?", "full_stop": ".", "comma": ",",
+    "plus": "+", "minus": "-", "asterisk": "*", "equals_sign": "=", "left_square_bracket": "[",
     "right_square_bracket": "]", "exclamation_mark": "!", "dollar_sign": "$", "number_sign": "#",
     "vertical_line": "|", "percent_sign": "%", "ampersand": "&", "at": "@", "colon": ":",
     "less_than_sign": "<", "greater_than_sign": ">",
@@ -43,12 +43,12 @@ class Action:
 
 
 def key_words(key: str) -> str:
-    """Return Textual's name of a key as people read it."""
+    """Return Textual's name of a key as people read it on a keyboard of their language."""
     first = key.split(",", maxsplit=1)[0].strip()
     if first.startswith("ctrl+"):
         return "^" + first.removeprefix("ctrl+").upper()
     if first in _KEY_WORDS:
-        return _KEY_WORDS[first]
+        return _(_KEY_WORDS[first])
     return first if len(first) == 1 else first.capitalize()
 
 

@@ -12,6 +12,7 @@ from shared.tui.link_words import link_words
 from shared.tui.names import clip, columns, fit, wrap
 from shared.tui.times import age, clock_time, duration
 from tests.tui.fake_port import START
+from tests.words.spoken import said_in
 
 MINUTE = 60_000
 
@@ -130,3 +131,19 @@ def test_the_status_line_says_where_things_stand(
 def test_keys_are_named_as_people_read_them() -> None:
     shown = [key_words(key) for key in ("f1", "ctrl+q", "escape,q", "a", "slash", "home")]
     assert shown == ["F1", "^Q", "Esc", "a", "/", "Home"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("es", "Esc Intro Espacio RePág ^Q"),
+        ("fr", "Échap Entrée Espace PgPréc ^Q"),
+        ("ru", "Esc Enter Пробел PgUp ^Q"),
+    ],
+)
+def test_keys_are_named_as_they_are_printed_on_a_keyboard_of_the_language(
+    language: str, words: str
+) -> None:
+    keys = ("escape", "enter", "space", "pageup", "ctrl+q")
+    with said_in(language):
+        assert " ".join(map(key_words, keys)) == words

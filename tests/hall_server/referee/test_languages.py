@@ -20,7 +20,7 @@ from shared.core.rulebooks.sheet import What
 from shared.core.state import HallState
 from shared.machine.languages import LANGUAGES
 from shared.port import Draft
-from shared.tui.action import Action
+from shared.tui.action import Action, key_words
 from shared.tui.actions import ActionBar
 from shared.tui.confirm import Confirm
 from tests.hall_server.referee.halls import (
@@ -177,7 +177,8 @@ async def test_no_line_loses_its_key_or_its_number(size: tuple[int, int], langua
             assert isinstance(desk.app.screen, DecideScreen)
             assert not keys_lost(desk)
             assert not numbers_lost(desk), kind
-            assert "Esc" in screen_lines(desk.app)[-1]
+            with said_in(language):
+                assert key_words("escape") in screen_lines(desk.app)[-1]
             await keys(pilot, "escape")
         await to("dispute", pilot, desk)
         await keys(pilot, "o", "enter")
