@@ -177,9 +177,7 @@ def replaced(desk: Desk, holder: Device, at: int) -> View:
         table,
         headline=_("{table} has another device now").format(table=table),
         message=(
-            _("It is {device} ({node}). Play on there.").format(
-                device=holder.label, node=holder.node[:8]
-            ),
+            _("It is {device}. Play on there.").format(device=holder.label),
             *_kept(desk),
             *_clocks(desk, at),
         ),

@@ -10,6 +10,7 @@ import click
 
 from hall_server.commands.options import FILE, form_options, home_option
 from hall_server.commands.progress import Steps
+from hall_server.derived.about import about
 from hall_server.derived.story import story_text
 from hall_server.files.archive import snapshot_in
 from hall_server.serving.evidence import read_evidence
@@ -48,7 +49,7 @@ def status_command(home: Path, form: str) -> None:
         if form != "json":
             click.echo(summary(state))
             for alarm in state.alarms:
-                click.echo(f"! {alarm.ent}: {alarm.sentence}")
+                click.echo(f"! {about(state, alarm.ent)}: {alarm.sentence}")
             return
         free = shutil.disk_usage(home).free
         served = read_evidence(home) if reached.live else None

@@ -23,7 +23,7 @@ def test_it_says_which_device_holds_the_table_and_where_to_play() -> None:
     assert kit.view.phase == "replaced"
     assert kit.view.halves is None
     assert kit.view.headline == "Table 3 has another device now"
-    assert "It is Spare tablet (77777777). Play on there." in kit.view.message
+    assert "It is Spare tablet. Play on there." in kit.view.message
 
 
 def test_the_device_that_holds_the_table_is_not_turned_away() -> None:

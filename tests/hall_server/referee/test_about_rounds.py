@@ -150,11 +150,16 @@ def test_alarms_are_shown_but_a_conflict_only_once() -> None:
 
 def test_many_alarms_of_a_kind_are_one_question_that_counts_them() -> None:
     def alarms(count: int) -> HallState:
-        found = (Alarm("newer_software", f"device/{n:03}", "not known here") for n in range(count))
+        found = (
+            Alarm("newer_software", f"device/{n:032x}", "not known here") for n in range(count)
+        )
         return masters(count=2, alarms=tuple(found))
 
     [question] = of_kind(alarms(40), "alarm")
-    assert question.evidence[:2] == ("not known here", "About: device/000")
+    assert question.evidence[:2] == (
+        "not known here",
+        "About: unknown device (00000000)",
+    )
     assert question.evidence[-1] == "and 37 more"
     assert [one.key for one in of_kind(alarms(41), "alarm")] == [question.key]
     assert [one.key for one in of_kind(alarms(80), "alarm")] != [question.key]

@@ -120,6 +120,7 @@ async def test_a_ruling_that_a_takeover_overtook_is_shown_until_it_is_noted() ->
         desk.app.look()
         assert [q.key for q in desk.app.desk.questions] == ["term:e1"]
         assert "A ruling does not count" in screen_text(desk.app)
+        assert "masters/1/m1" not in screen_text(desk.app)
         await pilot.press("a")
         await pilot.pause()
         assert desk.app.desk.questions == ()

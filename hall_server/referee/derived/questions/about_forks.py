@@ -8,6 +8,7 @@ from itertools import islice
 
 import msgspec
 
+from hall_server.derived.about import about
 from hall_server.derived.story import entry_words
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment, first_of
@@ -132,7 +133,8 @@ def said(moment: Moment, branch: Branch, width: int = _NAME) -> str:
     if told != event.kind:
         return told
     texts = [text for text in msgspec.structs.astuple(event.body) if text and type(text) is str]
-    return ", ".join((_("{kind} about {ent}").format(kind=event.kind, ent=branch.ent), *texts))
+    what = _("{kind} about {ent}").format(kind=event.kind, ent=about(moment.state, branch.ent))
+    return ", ".join((what, *texts))
 
 
 def _short(moment: Moment, branch: Branch, width: int = _NAME) -> str:
@@ -145,7 +147,7 @@ def _about(moment: Moment, ent: str) -> str:
     parsed = entities.parse(ent)
     match = moment.match(parsed.match) if parsed is not None else None
     if match is None:
-        return _("About: {ent}").format(ent=ent)
+        return _("About: {ent}").format(ent=about(moment.state, ent))
     first, second = (clip(name, _NAME) for name in moment.names(match))
     return _("About: {ent}").format(
         ent=f"{moment.table(match.table)}, {moment.round(match)}, {first} – {second}"

@@ -6,6 +6,7 @@ A table needs no network to play on, so nothing is lost meanwhile, and nothing i
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
+from hall_server.derived.about import about
 from hall_server.referee.derived.moment import SILENT_MS, Moment, first_of
 from hall_server.referee.derived.questions.question import Question
 from hall_server.serving.evidence import Evidence
@@ -50,7 +51,7 @@ def about_old_terms(moment: Moment) -> Iterator[Question]:
             kind="alarm",
             since=moment.hall_ms,
             title=_("{what} does not count: another hall took over first").format(what=what),
-            evidence=(f"{unforced.ent}: {said(unforced.reason)}.",),
+            evidence=(f"{about(moment.state, unforced.ent)}: {said(unforced.reason)}.",),
             proposal=_("Look at it, and decide again if it still has to be decided."),
             opens="note",
         )

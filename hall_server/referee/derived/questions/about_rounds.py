@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 
+from hall_server.derived.about import about
 from hall_server.derived.prizes import division_payouts
 from hall_server.referee.derived.moment import Moment, first_of
 from hall_server.referee.derived.people import registration as reg
@@ -57,7 +58,10 @@ def _noticed(moment: Moment) -> Iterator[Question]:
         lines = [
             line
             for alarm in found[:_NOTICED]
-            for line in (said(alarm.sentence), _("About: {ent}").format(ent=alarm.ent))
+            for line in (
+                said(alarm.sentence),
+                _("About: {ent}").format(ent=about(moment.state, alarm.ent)),
+            )
         ]
         left = len(found) - _NOTICED
         more = (_("and {count} more").format(count=left),) if left > 0 else ()
