@@ -14,9 +14,10 @@ from hall_server.files.outlets import (
     export,
     private_players,
 )
-from hall_server.paper.options import paper_option
+from hall_server.paper.options import paper_language_option, paper_option
 from hall_server.paper.sheet import PaperName
 from hall_server.serving.reach import reach
+from shared.machine.languages import catalogue
 from shared.machine.saving import save
 from shared.store.replica import Replica
 
@@ -36,7 +37,8 @@ def _list() -> str:
     "export",
     help="Write WHAT to a file.\n\nWHAT and its formats are:\n\n\b\n"
     + _list()
-    + "\n\nA cell that a spreadsheet would run as a formula gets an apostrophe in front.",
+    + "\n\nPapers and HTML pages are in --language; all else is as programs read it. A cell that a"
+    " spreadsheet would run as a formula gets an apostrophe in front.",
 )
 @click.argument("what", type=click.Choice([*OUTLETS, FEES, LOG, EVENT]), metavar="WHAT")
 @home_option()
@@ -55,6 +57,7 @@ def _list() -> str:
     help="With players: birth dates, contacts and fees too. Only the owner can read the file.",
 )
 @paper_option
+@paper_language_option
 def export_command(
     what: str,
     home: Path,
@@ -63,6 +66,7 @@ def export_command(
     out: Path | None,
     private: bool,
     paper: PaperName,
+    language: str,
 ) -> None:
     if private and what != "players":
         raise click.UsageError("--private goes only with players.")
@@ -79,7 +83,7 @@ def export_command(
         made = (
             private_players(reached.replica.state, division, reached.private(), fees=what == FEES)
             if private
-            else _made(reached.replica, what, layout, division, paper)
+            else _made(reached.replica, what, layout, division, paper, language)
         )
     if out == STANDARD_OUT:
         sys.stdout.buffer.write(made.data)
@@ -92,10 +96,16 @@ def export_command(
 
 
 def _made(
-    replica: Replica, what: str, layout: str, division: str | None, paper: PaperName
+    replica: Replica,
+    what: str,
+    layout: str,
+    division: str | None,
+    paper: PaperName,
+    language: str,
 ) -> Exported:
+    words = catalogue(language)
     if what == LOG:
         return Exported("".join(log_lines(replica.after(0, replica.end))).encode())
     if what == EVENT:
-        return Exported(archive_event(replica, paper))
-    return export(replica.state, what, layout, division)
+        return Exported(archive_event(replica, paper, words))
+    return export(replica.state, what, layout, division, words)

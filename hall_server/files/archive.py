@@ -26,6 +26,7 @@ from hall_server.paper.catalogue import Order, document
 from hall_server.paper.keeping import render_pdf
 from hall_server.paper.sheet import Document, PaperName
 from shared.core.state import HallState
+from shared.core.text.language import ENGLISH, Catalogue
 from shared.store.replica import Replica
 from shared.store.snapshot import take_snapshot
 from shared.store.verify import raw_log
@@ -185,18 +186,21 @@ LOG: Final = "log.jsonl"
 SNAPSHOT: Final = "hall.db"
 
 
-def archive_event(replica: Replica, paper: PaperName) -> bytes:
-    """Return the archive of everything in a replica. Raises StoreError."""
+def archive_event(replica: Replica, paper: PaperName, words: Catalogue = ENGLISH) -> bytes:
+    """Return the archive of everything in a replica; papers and pages speak ``words``.
+
+    Raises StoreError.
+    """
     state = replica.state
     stored = replica.after(0, replica.end)
     made = max((each.event.at for each in stored), default=0)
     files = {
         LOG: "".join(log_lines(stored)).encode(),
         SNAPSHOT: _snapshot(replica),
-        **_tables(state),
+        **_tables(state, words),
         **{
             f"papers/{name}.pdf": render_pdf(wanted, paper)
-            for name, wanted in _papers(state, made).items()
+            for name, wanted in _papers(state, made, words).items()
         },
     }
     event = state.tournament.name if state.tournament else "Tournament"
@@ -210,10 +214,10 @@ def _snapshot(replica: Replica) -> bytes:
         return target.read_bytes()
 
 
-def _tables(state: HallState) -> dict[str, bytes]:
+def _tables(state: HallState, words: Catalogue) -> dict[str, bytes]:
     return {
         f"tables/{division}-{what}.{'trf' if what == 'trf' else layout}": export(
-            state, what, layout, division
+            state, what, layout, division, words
         ).data
         for division in state.divisions
         for what, layouts in OUTLETS.items()
@@ -222,13 +226,14 @@ def _tables(state: HallState) -> dict[str, bytes]:
     }
 
 
-def _papers(state: HallState, made: int) -> dict[str, Document]:
+def _papers(state: HallState, made: int, words: Catalogue) -> dict[str, Document]:
     papers = {}
     for division in state.divisions:
+        order = Order(state, made, division, catalogue=words)
         for what in ("standings", "crosstable", "incidents"):
-            papers[f"{division}-{what}"] = document(what, Order(state, made, division))
+            papers[f"{division}-{what}"] = document(what, order)
     for division, number in state.rounds:
-        order = Order(state, made, division, number)
+        order = Order(state, made, division, number, catalogue=words)
         papers[f"{division}-round-{number}"] = document("pairings", order)
     return papers
 

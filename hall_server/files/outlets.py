@@ -1,6 +1,6 @@
 """Everything that can be exported: its name, its formats, and how its bytes are made."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -27,6 +27,15 @@ from shared.core.standings.wall_chart import crosstable_tsv, poster
 from shared.core.state import Division, HallState, Player
 from shared.core.state.office import Beside, Known
 from shared.core.text.for_people import ForPeople
+from shared.core.text.language import (
+    ENGLISH,
+    N_,
+    Catalogue,
+    _,
+    in_catalogue,
+    pgettext,
+    shown_number,
+)
 from shared.pairing.places import beside_standings, division_standings
 
 
@@ -45,14 +54,24 @@ class Exported:
 Write = Callable[[Look], Exported]
 
 
-def export(state: HallState, what: str, layout: str, division: str | None) -> Exported:
-    """Return a file of the hall. Raises CannotExport if no division or the wrong one is named."""
+def export(
+    state: HallState,
+    what: str,
+    layout: str,
+    division: str | None,
+    words: Catalogue = ENGLISH,
+) -> Exported:
+    """Return a file of the hall: a page for people in ``words``, else English, which programs read.
+
+    Raises CannotExport if no division or the wrong one is named.
+    """
     if what == "players":
         return _csv(write_players(_players(state, division)))
     if what == "rating-list":
         only = "" if division is None else _division(state, division).id
         return _csv(write_rating_list(taking_part(by_rating(state, only))))
-    return OUTLETS[what][layout](Look(state, _division(state, division)))
+    with in_catalogue(words if layout == "html" else ENGLISH):
+        return OUTLETS[what][layout](Look(state, _division(state, division)))
 
 
 def private_players(
@@ -148,27 +167,28 @@ def _places(title: str, part: Beside | None = None) -> Mapping[str, Write]:
 
 def _places_page(look: Look, title: str, rows: tuple[StandingsRow, ...]) -> Exported:
     honor = look.book.honor is not None
-    heading = ("Place", "Name", points_heading(look.book), *(("Honor",) if honor else ()))
+    points = points_heading(look.book)
+    heading = (_("Place"), _("Name"), points, *((_("Honor"),) if honor else ()))
     lines = [
         (
             place,
             row.name,
             points_or_exit(row),
-            *((two_places(row.honor_points),) if honor else ()),
+            *((shown_number(two_places(row.honor_points)),) if honor else ()),
         )
         for place, row in zip(places(rows), rows, strict=True)
     ]
-    return _page(look, title, [heading, *lines], frozenset({"Place", "Points", "Honor"}))
+    return _page(look, title, [heading, *lines], {_("Place"), points, _("Honor")})
 
 
 def _page(
     look: Look,
     title: str,
     rows: Sequence[tuple[str, ...]],
-    numeric: frozenset[str] = frozenset(),
+    numeric: Collection[str] = (),
 ) -> Exported:
     note = f"{look.division.name}, {look.how_far()}"
-    return _text(page(f"{look.event}: {title}", note, rows, numeric))
+    return _text(page(f"{look.event}: {_(title)}", note, rows, numeric))
 
 
 OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(
@@ -177,23 +197,23 @@ OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(
         "rating-list": {
             "csv": lambda look: export(look.state, "rating-list", "csv", look.division.id)
         },
-        "standings": _places("Standings"),
-        "consolation": _places("Consolation", "consolation"),
-        "last-chance": _places("Last chance", "last_chance"),
+        "standings": _places(N_("Standings")),
+        "consolation": _places(N_("Consolation"), "consolation"),
+        "last-chance": _places(N_("Last chance"), "last_chance"),
         "crosstable": {
             "tsv": lambda look: _text(crosstable_tsv(chart_of(look))),
             "csv": lambda look: _csv(crosstable_csv(chart_of(look))),
             "json": lambda look: _text(crosstable_json(chart_of(look))),
             "html": lambda look: _page(
                 look,
-                "Crosstable",
+                N_("Crosstable"),
                 poster(chart_of(look)),
-                frozenset({"No", "Points", "Honor", "Place"}),
+                {pgettext("number", "No"), _("Points"), _("Honor"), _("Place")},
             ),
         },
         "ratings": {
             "csv": lambda look: _csv(rating_csv(look)),
-            "html": lambda look: _page(look, "Rating report", [HEADING, *rating_rows(look)]),
+            "html": lambda look: _page(look, N_("Rating report"), [HEADING, *rating_rows(look)]),
         },
         "moves": {"pdn": _moves},
         "trf": {

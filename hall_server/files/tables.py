@@ -1,6 +1,6 @@
 """Standings, crosstables and ratings as CSV and JSON, and tables as pages for a web site."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 
 import msgspec
@@ -13,6 +13,7 @@ from shared.core.standings.order import HonorPoints, StandingsRow
 from shared.core.standings.scoring import match_points
 from shared.core.standings.wall_chart import WallChart, poster
 from shared.core.state import HallState, Match, Player
+from shared.core.text.language import pgettext
 
 STANDINGS = (
     "rank",
@@ -187,12 +188,13 @@ _SAFE = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def page(
-    title: str, note: str, rows: Sequence[Sequence[str]], numeric: frozenset[str] = frozenset()
+    title: str, note: str, rows: Sequence[Sequence[str]], numeric: Collection[str] = ()
 ) -> str:
-    """Return a page with one table; its first row is the heading.
+    """Return a page with one table, in the language spoken; its first row is the heading.
 
     ``numeric`` are the headings of columns of numbers.
     """
+    language = pgettext("code of this language", "en")
     heading, *lines = rows
     classes = [' class="n"' if word in numeric else "" for word in heading]
     head = "".join(
@@ -208,7 +210,7 @@ def page(
         for line in lines
     )
     return f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -62,9 +62,11 @@ def open_laptop(home: Path, language: str, theme: str) -> None:
     invite = hall / "invites" / "referee-1.invite"
     words = ["--home", str(folder / "referee"), "--hall", at, "--language", language]
     words += ["--theme", next(name for name, of in NAMES.items() if of == theme)]
+    # The dashboard keeps the papers to go on by hand: they follow its language.
+    words += ["--paper-kit", str(folder / PAPERS)]
     words += ["--invite", str(invite)] if invite.exists() else []
     try:
-        with _served(hall, folder / PAPERS, language):
+        with _served(hall):
             referee(words)
     finally:
         click.echo(
@@ -126,10 +128,9 @@ def move_key(home: Path, to: Path, passphrase: str) -> Path:
 
 
 @contextmanager
-def _served(hall: Path, papers: Path, language: str) -> Iterator[None]:
-    """Run the hall server beside until the block ends; the papers to go on by hand are kept."""
+def _served(hall: Path) -> Iterator[None]:
+    """Run the hall server beside until the block ends."""
     words = server_command("run", "--supervised", "--home", str(hall))
-    words += ["--paper-kit", str(papers), "--language", language]
     # It does not outlive this program: a window that is closed ends it too.
     server = start(words, hall / "server.log")
     try:

@@ -47,6 +47,7 @@ class PaperKeeper:
         self._wall, self._said, self._pause_s = wall, said, pause_s
         self._news = threading.Condition()
         self._state: HallState | None = None
+        self._heard: HallState | None = None
         self._stopping = False
         self._written: Document | None = None
         self._trouble = ""
@@ -67,8 +68,14 @@ class PaperKeeper:
         """Hear what a node tells; return at once."""
         if isinstance(told, HallChanged):
             with self._news:
-                self._state = told.state
+                self._state = self._heard = told.state
                 self._news.notify()
+
+    def make_by(self, make: Make) -> None:
+        """Make the document in another way from now on, in another language say."""
+        with self._news:
+            self._make, self._state = make, self._heard
+            self._news.notify()
 
     def _work(self) -> None:
         owed: HallState | None = None

@@ -47,15 +47,15 @@ def main(
 ) -> None:
     """The referee's dashboard: what needs a decision now, the floor, and the next round.
 
-    F3 at the queue goes round the languages. What is chosen there is kept on this laptop and goes
-    before HALL_LANGUAGE, but not before --language.
+    F3 at the queue goes round the languages, for the paper kit too. What is chosen there is kept on
+    this laptop and goes before HALL_LANGUAGE, but not before --language.
     """
     import asyncio
     import logging
     import secrets
     from contextlib import ExitStack
 
-    from hall_server.paper.keeping import Overheard, keeping, kits_in
+    from hall_server.paper.keeping import Overheard, PaperKeeper, keeping, kits_in
     from hall_server.referee.app.laptop import Laptop
     from shared.machine.clocks import monotonic_ms, wall_ms
     from shared.machine.languages import keep, kept
@@ -98,6 +98,13 @@ def main(
         source = PublishedPairings(script.published)
     if context.get_parameter_source("language") is not ParameterSource.COMMANDLINE:
         language = (*kept(home), language)[0]
+    keeper: PaperKeeper | None = None
+
+    def chosen(language: str) -> None:
+        if keeper is not None:
+            keeper.make_by(kits_in(language))
+        keep(home, (language,))
+
     with ExitStack() as papers:
         if paper_kit is not None:
             said = logging.getLogger("paper").info
@@ -115,7 +122,7 @@ def main(
         app = RefereeApp(desk, zone=membership.zone)
         app.speak(language)
         app.theme = theme
-        app.keep_language = lambda chosen: keep(home, (chosen,))
+        app.keep_language = chosen
         app.rings = bell
         if script is None:
             run_app(app, headless=headless)

@@ -18,6 +18,7 @@ from shared.node.home import load
 from shared.store.batch import Author
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed, read
+from tests.hall_server.paper.pdfs import pages
 from tests.node.hall_kit import Hall, a_hall, pairing
 
 
@@ -115,6 +116,17 @@ def test_a_whole_event_is_archived_from_a_running_hall(hall: Hall) -> None:
     finally:
         look.close()
     assert "a.zip is sound" in done("import", "a.zip", "--home", hall.home)
+
+
+@pytest.mark.needs("pdftotext")
+def test_papers_and_pages_of_an_archive_are_in_the_language_asked_for(hall: Hall) -> None:
+    done("export", "event", "--home", hall.home, "--out", "a.zip", "--language", "fr")
+    with zipfile.ZipFile("a.zip") as archive:
+        page = archive.read("tables/masters-standings.html").decode()
+        paper = pages(archive.read("papers/masters-standings.pdf"))[0]
+        assert archive.read("tables/masters-standings.csv").startswith(b"\xef\xbb\xbfrank,player")
+    assert ": Classement</h1>" in page
+    assert "Classement, avant la ronde 1" in paper
 
 
 def test_damaged_archive_is_reported(hall: Hall) -> None:

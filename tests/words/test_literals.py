@@ -152,7 +152,6 @@ UNSAID = {
     "kiosk/screens/page_view.py": {"#ffffff on #000000"},
     "kiosk/screens/answer_view.py": {"bold $on-fill on $accent-fill"},
     "shared/tui/confirm.py": {"answer(True)", "answer(False)"},
-    "shared/tui/action.py": {"Esc", "Enter", "Space", "Bksp", "Tab"},
     "shared/tui/actions.py": {"Close", "bold $on-fill on $key-fill"},
 }
 """What is not said to visitors; None for a whole file. Each with its reason above it."""

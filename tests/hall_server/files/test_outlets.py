@@ -30,6 +30,7 @@ from shared.core.rulebooks import rulebook
 from shared.core.standings.crosstable import parse_crosstable
 from shared.core.standings.records import division_records
 from shared.core.state import HallState
+from shared.machine.languages import catalogue
 from shared.pairing.places import division_standings
 from tests.hall_server.archives import files_of
 from tests.hall_server.files.test_cells import TEXT
@@ -99,6 +100,26 @@ def test_a_page_shows_any_name_and_runs_nothing(names: list[str]) -> None:
         page = Page(text(state, what, "html"))
         assert not page.tags & {"script", "img", "iframe", "object", "link", "a"}
         assert len({len(row) for row in page.rows}) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "heading"),
+    [
+        ("es", "Clasificación", ["Lugar", "Nombre"]),
+        ("fr", "Classement", ["Rang", "Nom"]),
+        ("ru", "Положение", ["Место", "Имя"]),
+    ],
+)
+def test_a_page_is_in_the_language_of_who_asks_and_a_table_as_programs_read_it(
+    language: str, title: str, heading: list[str]
+) -> None:
+    state, words = field(4, 2), catalogue(language)
+    source = export(state, "standings", "html", None, words).data.decode()
+    assert f'<html lang="{language}">' in source
+    assert f": {title}</h1>" in source
+    assert Page(source).rows[0][:2] == heading
+    for what, layout in (("standings", "csv"), ("crosstable", "csv"), ("crosstable", "tsv")):
+        assert export(state, what, layout, None, words) == export(state, what, layout, None)
 
 
 def test_a_name_that_is_markup_is_shown_as_text() -> None:

@@ -83,6 +83,16 @@ def test_last_state_is_written_before_the_keeper_ends(tmp_path: Path) -> None:
     assert desk.path.exists()
 
 
+def test_the_kit_is_written_again_in_the_language_that_is_chosen(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "kit.pdf")
+    with keeper(desk) as kept:
+        kept.told(told(a_field(4)))
+        desk.until_said(1)
+        kept.make_by(kits_in("fr"))
+        desk.until_said(2)
+    assert [one.sheets[0].title for one in desk.drawn] == ["Paper kit", "Jeu de papiers"]
+
+
 def test_a_disk_that_takes_nothing_is_told_once_and_tried_again(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "no-such-folder" / "kit.pdf")
     with keeper(desk) as keeping:

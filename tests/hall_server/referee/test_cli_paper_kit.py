@@ -17,15 +17,21 @@ from tests.tui.fake_port import FakePort
 
 @pytest.mark.needs("pdftotext")
 @pytest.mark.parametrize(
-    ("kept", "told", "title"),
+    ("kept", "told", "chosen", "title"),
     [
-        ("", ["--language", "en"], "Paper kit"),
-        ("fr", [], "Jeu de papiers"),
-        ("fr", ["--language", "ru"], "Бумажный комплект"),
+        ("", ["--language", "en"], "", "Paper kit"),
+        ("fr", [], "", "Jeu de papiers"),
+        ("fr", ["--language", "ru"], "", "Бумажный комплект"),
+        ("fr", ["--language", "ru"], "es", "Juego de papeles"),
     ],
 )
 def test_the_kit_is_written_in_the_language_of_the_dashboard_from_what_it_is_told(
-    kept: str, told: list[str], title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: str,
+    told: list[str],
+    chosen: str,
+    title: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if kept:
         keep(tmp_path, (kept,))
@@ -34,6 +40,8 @@ def test_the_kit_is_written_in_the_language_of_the_dashboard_from_what_it_is_tol
     def run(app: Any, *, headless: bool) -> None:
         app.port.start(shown.append)
         port.tell_hall(field(4))
+        if chosen:
+            app.keep_language(chosen)
         app.port.stop()
 
     away = SimpleNamespace(host="hall.example")
