@@ -51,7 +51,7 @@ def met_sheet(look: Look) -> PaperSheet:
     columns = (
         Column(pgettext("number", "No"), "right", strong=True),
         Column(_("Name"), strong=True),
-        Column(_("Points"), "right"),
+        Column(pgettext("column", "Match pts"), "right"),
         Column(_("Place"), "right"),
         Column(_("Byes"), "right"),
         Column(_("Has been paired with")),

@@ -165,8 +165,8 @@ def crosstable_sheet(look: Look) -> PaperSheet:
         for at, word in enumerate(heading)
     )
     words = _(
-        "6 +4: against no. 6, 4 points. f: no game was played. {bye}, {skips}, {void}: no opponent."
-        " =: a shared place. *: with points granted outside the rounds. {out}: withdrawn."
+        "6 +4: against no. 6, 4 match points. f: no game was played. {bye}, {skips}, {void}: no"
+        " opponent. =: a shared place. *: with points granted outside the rounds. {out}: withdrawn."
     ).format(bye=_("bye"), skips=_("skips"), void=_("void"), out=_("out"))
     blocks = (Text(words, "small"), Table(columns, tuple(lines), "fine"))
     title = look.so_far(_("Crosstable"))
@@ -190,7 +190,8 @@ def wall_chart_sheet(look: Look) -> PaperSheet:
     )
     table = Table(columns, rows, "wall", row_mm=_BOX_MM, ruled=True, lines=2)
     words = _(
-        "In each box: the opponent's number above, the running total below. f: no game was played."
+        "In each box: the opponent's number above, the match points so far below. f: no game was"
+        " played."
     )
     blocks = (Text(words, "small"), table)
     title = look.so_far(_("Wall chart"))

@@ -42,7 +42,7 @@ def crosstable_pages(
     narrow = frame.width < _NARROW
     ends = [_POINTS, *([_HONOR] if chart.honor else []), _PLACE][: 1 if narrow else None]
     frame, wide = _place(chart, frame, column, ends)
-    note = "" if narrow else _("opponent, +points · f: not played")
+    note = "" if narrow else _("opponent, +match points · f: not played")
     title = f"{division.name} · " + _("Crosstable")
     page = Page(f"{division.id}/crosstable", title, note, wide=wide)
     made: list[Page] = []

@@ -43,13 +43,14 @@ def standings_pages(
         return (Page(page.key, page.title, page.note, "", lines, band=0),)
     clubs = any(row.rank is None or club_of(state, row) for row in rows)
     club = 20 if clubs and frame.width >= _WITH_CLUB else 0
-    points, honor = 6, 8 if division.book.honor is not None else 0
+    heading = points_heading(division.book)
+    points, honor = max(6, cell_len(heading)), 8 if division.book.honor is not None else 0
     name = (
         frame.width - 5 - points - honor - 2 * 2 - (2 if honor else 0) - (club + 2 if club else 0)
     )
     widths = [5, name, club, points, honor]
     head = columns(
-        [_("Place"), _("Player"), _("Club"), points_heading(division.book), _("Honor")],
+        [_("Place"), _("Player"), _("Club"), heading, _("Honor")],
         widths,
         "><<>>",
     )

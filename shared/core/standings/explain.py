@@ -126,10 +126,10 @@ def beside_note(part: Beside, rows: Sequence[StandingsRow]) -> tuple[str, ...]:
 
 
 def points_heading(rulebook: Rulebook) -> str:
-    """Return the heading over what ``points_or_exit`` shows."""
+    """Return the heading over what ``points_or_exit`` shows: no games, which a result counts."""
     if rulebook.places_by_exit:
         return pgettext("column", "Out in")
-    return _("Points")
+    return pgettext("column", "Match pts")
 
 
 def points_or_exit(row: StandingsRow) -> str:

@@ -223,7 +223,7 @@ def crosstable(moment: Moment, division: Division) -> Blocks:
         )
         for row, line in zip(chart.rows, lines, strict=True)
     )
-    note = _("opponent, +points · f: not played")
+    note = _("opponent, +match points · f: not played")
     return (Words(note, "soft"), Grid(_("Crosstable"), columns, rows, named=1, broad=True))
 
 

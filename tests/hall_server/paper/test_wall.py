@@ -83,7 +83,7 @@ def test_a_playoff_has_a_sheet_of_its_own_and_stands_in_no_round() -> None:
 
 def test_standings_show_places_points_and_honor() -> None:
     table = table_of(standings_sheet(look(field(4, 2, names=("A", "B", "C", "D")))))
-    assert headings(table) == ["Place", "Name", "Club", "Points", "Honor"]
+    assert headings(table) == ["Place", "Name", "Club", "Match pts", "Honor"]
     assert [(row[0], row[1], row[3]) for row in table.rows] == [
         ("1=", "B", "6"),
         ("1=", "C", "6"),
@@ -98,7 +98,7 @@ def test_without_clubs_and_honor_points_there_are_no_columns_for_them() -> None:
         ident: msgspec.structs.replace(player, club="") for ident, player in state.players.items()
     }
     state = msgspec.structs.replace(state, players=clubless)
-    assert headings(table_of(standings_sheet(look(state)))) == ["Place", "Name", "Points"]
+    assert headings(table_of(standings_sheet(look(state)))) == ["Place", "Name", "Match pts"]
 
 
 def test_the_wall_chart_has_a_box_for_every_round_and_blank_ones_to_come() -> None:
