@@ -54,7 +54,8 @@ def open_database(path: Path, prepare: Callable[[Database, str], None] = migrate
         full = isinstance(error, OSError) and error.errno in _NO_ROOM
         raise _unopened(path, error, NoRoom if full else CannotOpen) from error
     try:
-        db = Database(connection)
+        # What else is installed on this machine has no business in the log.
+        db = Database(connection, execute_plugins=False)
         db.execute("PRAGMA locking_mode=EXCLUSIVE")
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")

@@ -86,7 +86,7 @@ def migrate(db: Database, path: str, migrations: Migrations = migrations) -> Non
                 path=path,
             )
         )
-    with closing(Database(memory=True)) as empty:
+    with closing(Database(memory=True, execute_plugins=False)) as empty:
         known = {migration.name for migration in migrations.pending(empty)}
     applied = {migration.name for migration in migrations.applied(db)}
     newer = sorted(applied - known)
@@ -109,7 +109,7 @@ def strange_parts(db: Connection) -> tuple[str, ...]:
 
     A difference is a trigger, a view, or a table that is extra, missing or has other columns.
     """
-    with closing(Database(memory=True)) as empty:
+    with closing(Database(memory=True, execute_plugins=False)) as empty:
         migrations.apply(empty)
         ours = _parts(empty.conn)
     found = _parts(db)

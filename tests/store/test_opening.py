@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from nacl.signing import SigningKey
+from sqlite_utils import Database, hookimpl
+from sqlite_utils.plugins import pm
 
 from shared.store.errors import CannotOpen, StoreError
 from shared.store.replica import Replica
@@ -182,6 +184,27 @@ def test_a_file_that_another_program_has_open(file: Path) -> None:
         assert "is in use by another program" in refusal(file)
         holder.communicate()
     open_replica(file).close()
+
+
+def test_a_plugin_of_the_database_library_has_no_part_in_the_log(file: Path) -> None:
+    met: list[sqlite3.Connection] = []
+
+    class Curious:
+        """What somebody may have installed for other work."""
+
+        @hookimpl
+        def prepare_connection(self, conn: sqlite3.Connection) -> None:
+            met.append(conn)
+
+    curious = Curious()
+    pm.register(curious)
+    try:
+        Database(memory=True).close()
+        assert len(met) == 1
+        open_replica(file).close()
+        assert len(met) == 1
+    finally:
+        pm.unregister(curious)
 
 
 @pytest.mark.needs("mount")
