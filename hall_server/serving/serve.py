@@ -41,6 +41,7 @@ from shared.port import (
     Stopped,
     Told,
 )
+from shared.store.collector import keep_what_is_loaded
 
 log = logging.getLogger("hall")
 
@@ -153,10 +154,13 @@ class Service:
         """Start a node; return whether it is open. Only then this process owns the folder."""
         node.start(self._told)
         node.wait_ready()
-        if not node.failure and not self._owns:
+        if node.failure:
+            return False
+        if not self._owns:
             self._owns = True
             forget(self._home)
-        return not node.failure
+        keep_what_is_loaded()
+        return True
 
     def _be_hall(self, opens_term: str) -> Ended:
         node, membership = open_hall(

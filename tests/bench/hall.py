@@ -16,6 +16,7 @@ from shared.node.engine import Engine
 from shared.node.hall import HallLink
 from shared.node.home import Home
 from shared.store import replica
+from shared.store.collector import keep_what_is_loaded
 from shared.store.database import Database
 from tests.bench import field
 
@@ -90,6 +91,7 @@ def main(folder: str, sync: str, feed: str, *words: str) -> None:
     node.start(lambda told: None)
     assert node.wait_ready(60), node.failure
     assert not node.failure, node.failure
+    keep_what_is_loaded()  # as the program does
     print(*link.ports, link.enrol_port, flush=True)  # noqa: T201
     sys.stdin.read()
     node.stop()
