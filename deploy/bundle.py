@@ -29,6 +29,7 @@ WHOLE = (
     "aiohttp",
     "nacl",
     "nats",
+    "playing_hall_cjk",
     "reportlab",
     "rich",
     "textual",

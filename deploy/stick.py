@@ -70,16 +70,16 @@ def must(done: subprocess.CompletedProcess[str], what: str) -> str:
     return done.stdout
 
 
-def own_wheel(source: Path, folder: Path) -> Path:
-    """Build the project's wheel."""
-    words = ["wheel", "--quiet", "--no-deps", "--wheel-dir", folder, source]
+def own_wheels(source: Path, folder: Path) -> Path:
+    """Build the project's wheels: its own, which is returned, and the one of its large font."""
+    words = ["wheel", "--quiet", "--no-deps", "--wheel-dir", folder, source, source / "cjk"]
     try:
         import hatchling  # noqa: F401
     except ImportError:
         pass
     else:
         words.append("--no-build-isolation")
-    must(pip(*words), "Building the project's wheel")
+    must(pip(*words), "Building the project's wheels")
     [wheel] = folder.glob("playing_hall-*.whl")
     return wheel
 
@@ -209,7 +209,7 @@ def main(
     shutil.rmtree(fresh, ignore_errors=True)
     wheels = fresh / "wheels"
     wheels.mkdir(parents=True)
-    own = own_wheel(source, wheels)
+    own = own_wheels(source, wheels)
     pins = pins_of(own, source / "constraints.txt")
     here = (platform.machine(), f"{sys.version_info.major}.{sys.version_info.minor}")
     kinds = [(machine, version) for machine in machines for version in versions]

@@ -30,7 +30,7 @@ def newer_stick(built: Path, folder: Path) -> Path:
     shutil.copytree(built, target)
     for wheel in (target / "wheels").glob("playing_hall-*"):
         wheel.unlink()
-    stick.own_wheel(source, target / "wheels")
+    stick.own_wheels(source, target / "wheels")
     (target / "VERSION").write_text(NEWER + "\n")
     (target / "requirements.txt").write_text(stick.requirements(target / "wheels"))
     (target / "SHA256SUMS").write_text(stick.checksums(target))

@@ -38,6 +38,8 @@ def test_demo_plays_on_a_host_without_python(tmp_path: Path) -> None:
     with tarfile.open(packed) as archive:
         archive.extractall(bare / "Зал", filter="data")
     [folder] = (bare / "Зал").iterdir()
+    [font] = folder.rglob("DroidSansFallbackFull.ttf")
+    assert font.with_name("LICENSE-Droid.txt").is_file()
     for library in libraries(folder):
         assert library.name.startswith(SYSTEM), f"{library} is not on every Debian"
         there = bare / library.relative_to("/")

@@ -12,7 +12,7 @@ from typing import Final
 
 from reportlab.pdfgen.canvas import Canvas
 
-from hall_server.paper.drawing.pen import MISSING, MM, Pen, Style, prepared, width
+from hall_server.paper.drawing.pen import MISSING, MM, Pen, Style, prepared, wants_cjk, width
 from hall_server.paper.drawing.pieces import draw, draw_slip, height_of
 from hall_server.paper.drawing.tables import draw_rows, lay, pages_for
 from hall_server.paper.drawing.trees import draw_trees, pages
@@ -225,6 +225,11 @@ def _draw_foot(pen: Pen, page: _Page, document: Document, number: int, of: int) 
         letters = ", ".join(f"U+{ord(sign):04X}" for sign in list(pen.lacked)[:6])
         note = _("{sign} stands for a letter that these fonts lack ({letters}).")
         note = note.format(sign=MISSING, letters=letters)
+        if wants_cjk(pen.lacked):
+            note += " " + _(
+                "The font for Chinese and Japanese is not installed here:"
+                " pip install 'playing-hall[cjk]' adds it."
+            )
         pen.text(_MARGIN, base - size * 1.4, note, Style(size), room=3 * third)
     if page.plain and any(isinstance(block, Cards) for block in page.sheet.blocks):
         return

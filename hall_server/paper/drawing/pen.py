@@ -1,10 +1,11 @@
 """A pen on one page: text that always fits, lines and boxes. Measures from the top left corner."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
+from importlib.util import find_spec
 from itertools import groupby
 from typing import NamedTuple
 
@@ -17,7 +18,9 @@ from hall_server.paper.sheet import Align
 
 MISSING = "□"
 _PLAIN, _BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
-_FALLBACKS = ("DroidSansFallbackFull", "NanumSquareR")
+_CJK, _KOREAN = "DroidSansFallbackFull", "NanumSquareR"
+_CJK_PACKAGE = "playing_hall_cjk"
+"""What the extra ``cjk`` brings: the font for Chinese and Japanese, which is large."""
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 """Unicode categories that draw nothing: control, format, surrogate, private, unassigned."""
 
@@ -44,6 +47,15 @@ def missing_from(words: str) -> tuple[str, ...]:
     return tuple(sign for sign in prepared(words) if not _face(sign, bold=False))
 
 
+def wants_cjk(signs: Iterable[str]) -> bool:
+    """Return whether Chinese or Japanese is among ``signs`` and its font is not installed."""
+    return not _has_cjk() and any(unicodedata.name(sign, "").startswith("CJK") for sign in signs)
+
+
+def _has_cjk() -> bool:
+    return find_spec(_CJK_PACKAGE) is not None
+
+
 @lru_cache(maxsize=8192)
 def width(words: str, *, bold: bool = False) -> float:
     """Return the width of ``words`` at size 1."""
@@ -55,7 +67,8 @@ def width(words: str, *, bold: bool = False) -> float:
 @cache
 def _face(sign: str, bold: bool) -> str:
     """Return the font that draws a letter, "" if none does."""
-    for name in (_BOLD if bold else _PLAIN, _PLAIN, *_FALLBACKS):
+    fallbacks: tuple[str, ...] = (_CJK, _KOREAN) if _has_cjk() else (_KOREAN,)
+    for name in (_BOLD if bold else _PLAIN, _PLAIN, *fallbacks):
         if ord(sign) in _load(name).face.charToGlyph:
             return name
     return ""
@@ -63,7 +76,8 @@ def _face(sign: str, bold: bool) -> str:
 
 @cache
 def _load(name: str) -> TTFont:
-    with as_file(files("hall_server.paper").joinpath("fonts", f"{name}.ttf")) as path:
+    package = _CJK_PACKAGE if name == _CJK else "hall_server.paper"
+    with as_file(files(package).joinpath("fonts", f"{name}.ttf")) as path:
         font = TTFont(name, str(path))
     pdfmetrics.registerFont(font)
     return font

@@ -1,7 +1,9 @@
 """The PDFs: each sheet on both papers, whole, legible in any alphabet, the same bytes again."""
 
 import re
+import sys
 import unicodedata
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -80,6 +82,43 @@ def test_a_letter_that_no_font_has_is_a_box_with_a_note() -> None:
     [page] = pages(render(document("standings", Order(state, START)), "a4"))
     assert "Ana □" in page
     assert "□ stands for a letter that these fonts lack (U+13000)." in page
+    assert "pip install" not in page
+
+
+@pytest.fixture
+def without_cjk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As where the package of the extra ``cjk`` is not installed."""
+
+    def forget() -> None:
+        pen._face.cache_clear()
+        width.cache_clear()
+
+    monkeypatch.setitem(sys.modules, "playing_hall_cjk", None)
+    forget()
+    yield
+    forget()
+
+
+@pytest.mark.needs("pdftotext")
+@pytest.mark.usefixtures("without_cjk")
+def test_without_its_font_a_chinese_name_is_boxes_and_the_foot_says_how_to_get_it() -> None:
+    state = field(3, names=("赵丽颖", "김철수", "Bo King"))
+    [page] = pages(render(document("standings", Order(state, START)), "a4"))
+    assert {"□□□", "김철수", "King"} <= set(page.split())
+    assert (
+        "□ stands for a letter that these fonts lack (U+8D75, U+4E3D, U+9896)."
+        " The font for Chinese and Japanese is not installed here:"
+        " pip install 'playing-hall[cjk]' adds it." in page
+    )
+
+
+@pytest.mark.needs("pdftotext")
+@pytest.mark.usefixtures("without_cjk")
+def test_a_letter_that_the_font_for_chinese_has_not_either_does_not_ask_for_it() -> None:
+    state = field(2, names=("Ana \N{EGYPTIAN HIEROGLYPH A001}", "Bo"))
+    [page] = pages(render(document("standings", Order(state, START)), "a4"))
+    assert "(U+13000)." in page
+    assert "pip install" not in page
 
 
 @pytest.mark.needs("pdftotext")

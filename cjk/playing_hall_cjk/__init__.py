@@ -1,0 +1,1 @@
+"""The font with which the playing hall prints Chinese and Japanese names."""
