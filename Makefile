@@ -88,7 +88,7 @@ clean:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || $(call stop,$(NO_PYTHON))
 	@echo 'Setting up .venv: the libraries are fetched, once. It takes about half a minute.'
 	@$(PYTHON) -m venv .venv || $(call stop,$(NO_VENV))
-	@$(INSTALL) ./cjk -e . || $(call stop,$(NO_PACKAGES))
+	@$(INSTALL) ./hall_server/paper/cjk -e . || $(call stop,$(NO_PACKAGES))
 	@touch $@
 
 .venv/dev: .venv/run
@@ -98,7 +98,7 @@ clean:
 # An environment of its own: what only the tests need is not frozen.
 build/freezer: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $@ || $(call stop,$(NO_VENV))
-	@$(INSTALL:$(BIN)/%=$@/bin/%) ./cjk -e '.[browser,championship,bundle]' || $(call stop,$(NO_PACKAGES))
+	@$(INSTALL:$(BIN)/%=$@/bin/%) ./hall_server/paper/cjk -e '.[browser,championship,bundle]' || $(call stop,$(NO_PACKAGES))
 	@touch $@
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt

@@ -25,6 +25,8 @@ MACHINES = tuple(ARCHITECTURES)
 EXTRA = "browser,championship"
 """The extras that every machine gets: which of them serves pages or links a hall is known at the
 venue."""
+CJK = "hall_server/paper/cjk"
+"""The folder of the large font, which is a package of its own."""
 DOCUMENTS = (
     "README.md",
     "LICENSE",
@@ -72,7 +74,7 @@ def must(done: subprocess.CompletedProcess[str], what: str) -> str:
 
 def own_wheels(source: Path, folder: Path) -> Path:
     """Build the project's wheels: its own, which is returned, and the one of its large font."""
-    words = ["wheel", "--quiet", "--no-deps", "--wheel-dir", folder, source, source / "cjk"]
+    words = ["wheel", "--quiet", "--no-deps", "--wheel-dir", folder, source, source / CJK]
     try:
         import hatchling  # noqa: F401
     except ImportError:

@@ -48,9 +48,9 @@ def test_the_font_for_chinese_and_japanese_is_in_the_package_that_the_extra_name
         return {file.stem for file in files if file.suffix == ".ttf"}
 
     assert fonts(ROOT) == {"DejaVuSansCondensed", "DejaVuSansCondensed-Bold", "NanumSquareR"}
-    assert fonts(ROOT / "cjk") == {"DroidSansFallbackFull"}
+    assert fonts(ROOT / stick.CJK) == {"DroidSansFallbackFull"}
     [words] = built(ROOT).optional_dependencies["cjk"]
-    wanted, there = Requirement(words), built(ROOT / "cjk")
+    wanted, there = Requirement(words), built(ROOT / stick.CJK)
     assert wanted.name == there.name
     assert wanted.specifier.contains(there.version)
 
