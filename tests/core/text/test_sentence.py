@@ -66,7 +66,7 @@ def test_players_and_tables_are_ids_in_the_log_and_names_on_a_screen() -> None:
     assert made == "no has the bye."
     assert said(made, {"no": "Ann {x}"}.__getitem__) == "Ann {x} has the bye."
     with said_in("es"):
-        assert made.said(lambda _ident: "bye") == "bye tiene el bye."
+        assert made.said(lambda _ident: "bye") == "bye descansa."
     there = Sentence(
         "{names} at {table}", names=Players("a", "b", between=" – "), table=Tables("t1")
     )
@@ -85,5 +85,5 @@ def test_sentences_in_a_row_are_each_said() -> None:
     row = together(Sentence("{player} has the bye.", player=Players("x")), Sentence("Table"))
     assert row == "x has the bye. Table"
     with said_in("es"):
-        assert row.said(lambda _ident: "Ann") == "Ann tiene el bye. Mesa"
+        assert row.said(lambda _ident: "Ann") == "Ann descansa. Mesa"
         assert str(Series(Sentence("Table"), 4, between="/")) == "Table/4"
