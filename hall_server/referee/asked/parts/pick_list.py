@@ -5,7 +5,9 @@ Keeps the chosen line by its key, not by its place. Knows nothing of what it lis
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -18,14 +20,14 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from hall_server.referee.derived.lines import ListLine
-from shared.tui.names import fit_row
+from shared.tui.names import fit_row, wrap
 
 
 class PickList(ScrollView, can_focus=True):
     """Arrow keys, page keys and the mouse move; Enter or a second click picks.
 
-    All lines have as many rows as the highest of them; a ``roomy`` list leaves a blank row below
-    each, for a finger.
+    Where a line has a second row, all have one; a line that is too long goes on below. A ``roomy``
+    list leaves a blank row below each, for a finger.
     """
 
     DEFAULT_CSS = """
@@ -85,7 +87,8 @@ class PickList(ScrollView, can_focus=True):
         self.lines_shown: tuple[ListLine, ...] = tuple(lines)
         self.cursor = 0
         self.empty = empty
-        self._rows = 1
+        self._tops: tuple[int, ...] = (0,)
+        """The row on which each line begins, and the one after the last."""
         self._highest = 1
 
     @property
@@ -135,36 +138,54 @@ class PickList(ScrollView, can_focus=True):
         self._measure()
 
     def _measure(self) -> None:
-        self._rows = 1 + any(line.below for line in self.lines_shown) + self.has_class("roomy")
-        height = self._rows * len(self.lines_shown)
+        base = 1 + any(line.below for line in self.lines_shown)
+        blank = self.has_class("roomy")
+        rows = (max(base, len(self._texts(line))) + blank for line in self.lines_shown)
+        self._tops = (0, *accumulate(rows))
+        height = self._tops[-1]
         self.virtual_size = Size(max(1, self.size.width - 1), max(1, height))
         self._highest = max(self._highest, height)
         self._scroll_here()
+
+    def _texts(self, line: ListLine) -> tuple[str, ...]:
+        """Return the rows of a line: it is cut only where it has a second row of its own."""
+        if line.below:
+            return line.text, line.below
+        room = self.text_width - cell_len(line.sign)
+        words = line.text.strip()
+        if not self.size.width or cell_len(line.text.rstrip()) <= room:
+            return (line.text,)
+        indent = " " * (len(line.text) - len(line.text.lstrip()))
+        first, *rest = wrap(words, max(1, room - len(indent) - 2))
+        return (indent + first, *(f"{indent}  {more}" for more in rest))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the rows of all lines; a list that is narrowed by typing keeps its height."""
         return self._highest
 
     def _scroll_here(self) -> None:
-        height, rows = max(1, self.size.height), self._rows
-        top, place = round(self.scroll_target_y), self.cursor * rows
-        if place < top:
-            self.scroll_to(y=place, animate=False)
-        elif place + rows > top + height:
-            self.scroll_to(y=max(0, place + rows - height), animate=False)
+        height, top = max(1, self.size.height), round(self.scroll_target_y)
+        if self.cursor + 1 >= len(self._tops):
+            return
+        first, after = self._tops[self.cursor : self.cursor + 2]
+        if first < top:
+            self.scroll_to(y=first, animate=False)
+        elif after > top + height:
+            self.scroll_to(y=max(0, after - height), animate=False)
 
     def action_move(self, steps: int) -> None:
         self._stand(self.cursor + steps)
 
     def action_page(self, pages: int) -> None:
-        self._stand(self.cursor + pages * max(1, self.size.height // self._rows - 1))
+        on_a_page = self.size.height * len(self.lines_shown) // max(1, self._tops[-1])
+        self._stand(self.cursor + pages * max(1, on_a_page - 1))
 
     def action_pick(self, tapped: bool = False) -> None:
         if self.here is not None:
             self.post_message(self.Picked(self.here, tapped))
 
     def on_click(self, event: Click) -> None:
-        place = (event.y + self.scroll_offset.y) // self._rows
+        place = self._place(event.y)
         if place >= len(self.lines_shown):
             return
         if place == self.cursor:
@@ -187,12 +208,16 @@ class PickList(ScrollView, can_focus=True):
     def on_blur(self) -> None:
         self.refresh()
 
+    def _place(self, y: int) -> int:
+        """Return the number of the line that is drawn at ``y``."""
+        return bisect_right(self._tops, y + self.scroll_offset.y) - 1
+
     def render_line(self, y: int) -> Strip:
         """Return one row of the list, fitted to the width by terminal cells."""
-        place, row = divmod(y + self.scroll_offset.y, self._rows)
+        place = self._place(y)
         width = self.text_width + 1
         if place < len(self.lines_shown):
-            segments = self._row(place, row, width)
+            segments = self._row(place, y + self.scroll_offset.y - self._tops[place], width)
         else:
             words = f" {self.empty}" if y == 0 and not self.lines_shown else ""
             style = self.get_component_rich_style("line--ink-soft")
@@ -203,16 +228,17 @@ class PickList(ScrollView, can_focus=True):
     def _row(self, place: int, row: int, width: int) -> list[Segment]:
         """Return a row of a line: its text, with the sign in front, or what stands below."""
         line, here = self.lines_shown[place], place == self.cursor
+        texts = self._texts(line)
         tones = ["ink" if line.sign else line.tone, "ink-soft"]
         if here:
             tones = ["here" if self.has_focus else "rest"] * 2
-        if row and row == self._rows - self.has_class("roomy"):
+        if row >= len(texts):
             return [Segment(" " * width, self.get_component_rich_style("line--ink"))]
-        style = self.get_component_rich_style(f"line--{tones[min(row, 1)]}")
+        style = self.get_component_rich_style(f"line--{tones[bool(row and line.below)]}")
         if row:
-            return [Segment(fit_row(f" {line.below}", width), style)]
+            return [Segment(fit_row(f" {texts[row]}", width), style)]
         mark = "►" if here else " "
         tone = tones[0] if here else line.tone
         signed = [Segment(line.sign, self.get_component_rich_style(f"line--{tone}"))]
         rest = max(0, width - 1 - cell_len(line.sign))
-        return [Segment(mark, style), *signed, Segment(fit_row(line.text, rest), style)]
+        return [Segment(mark, style), *signed, Segment(fit_row(texts[0], rest), style)]

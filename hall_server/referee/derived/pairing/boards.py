@@ -5,6 +5,8 @@ Pure. Decides nothing.
 
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from shared.core.decisions.writing import REFEREE, Ground, decide, decide_match
@@ -43,6 +45,9 @@ _STATUS = {
 }
 _HOMES = {"club": N_("club"), "state": N_("state"), "region": N_("region")}
 _ORDER = (Status.BOUND, Status.FREE, Status.WITHHELD, Status.PLAYING, Status.LEFT)
+
+_ROOM_FOR_ONE_ROW = 60
+"""Cells from which names and state have room beside each other."""
 
 
 def with_board(state: HallState) -> tuple[Division, ...]:
@@ -86,7 +91,7 @@ def open_lines(moment: Moment, division: Division, width: int) -> tuple[ListLine
         met = sum(player in pair for pair in play.met)
         counts = _("{done} of {count}").format(done=met, count=met + left)
         cells = (word, moment.name(player), counts, more)
-        lines.append(ListLine(f"{PLAYER}{player}", columns(cells, widths(width)), tone))
+        lines.append(row(f"{PLAYER}{player}", cells, width, tone))
     return tuple(lines)
 
 
@@ -294,7 +299,7 @@ def match_line(moment: Moment, division: Division, match: Match, width: int) -> 
         words = words.format(played=played, left=abs(left))
         tone = "notice" if left > 0 else "danger"
     cells = (moment.table(match.table), names, match.slot, words)
-    return ListLine(f"{MATCH}{match.uid}", columns(cells, widths(width)), tone)
+    return row(f"{MATCH}{match.uid}", cells, width, tone)
 
 
 def _standing(
@@ -345,8 +350,19 @@ def pair(names: tuple[str, ...], width: int) -> str:
     return " – ".join(clip(name, room) for name in names)
 
 
+def row(key: str, cells: tuple[str, str, str, str], width: int, tone: str) -> ListLine:
+    """Return a row of either board; a narrow one says below the names what follows them."""
+    below = ""
+    if width < _ROOM_FOR_ONE_ROW:
+        told = " · ".join(filter(None, cells[2:]))
+        below = " " * max(0, min(10, width - 1 - cell_len(told))) + told
+    return ListLine(key, columns(cells, widths(width)), tone, below=below)
+
+
 def widths(width: int) -> tuple[int, ...]:
-    """Return the columns of both boards."""
+    """Return the columns of both boards, those of the first row where there are two."""
+    if width < _ROOM_FOR_ONE_ROW:
+        return (8, max(10, width - 1 - 8 - 2), 0, 0)
     rest = max(10, width - 1 - 8 - 8 - 6)
     name = rest * 11 // 20
     return (8, name, 8, rest - name)

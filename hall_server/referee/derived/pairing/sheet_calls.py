@@ -11,6 +11,7 @@ from hall_server.referee.derived.pairing.boards import (
     free_tables,
     match_line,
     pair,
+    row,
     widths,
     with_board,
 )
@@ -43,7 +44,7 @@ def call_lines(moment: Moment, board: Board, width: int) -> tuple[ListLine, ...]
             state, tone = _("waits for {matches}").format(matches=first), "ink-soft"
         length = _(", to {length}").format(length=call.length) if call.length else ""
         cells = (moment.minute(call.starts_at), names, call.ref.match, state + length)
-        lines.append(ListLine(call_key(call), columns(cells, widths(width)), tone))
+        lines.append(row(call_key(call), cells, width, tone))
     words = _("! A draw sheet does not fit together: Enter says what to do")
     lines += [
         ListLine(f"{NOTE}{n}", f" {words}", "danger") for n, _text in enumerate(board.trouble)
