@@ -9,13 +9,14 @@ from textual.message import Message
 from textual.widgets import Static
 
 from kiosk.visits.visit import LISTED
+from shared.tui.letters import Letters
 
 
 class ListedPlayer(Static):
     """One player of the list."""
 
     DEFAULT_CSS = """
-    ListedPlayer { height: 1; color: $ink; background: $card; text-wrap: nowrap;
+    ListedPlayer { height: auto; color: $ink; background: $card; text-wrap: nowrap;
              text-overflow: ellipsis;
              &:hover { background: $raised; }
              &.marked { color: $on-fill; background: $focus-fill; text-style: bold; } }
@@ -46,11 +47,28 @@ class Choices(Vertical):
         for number in range(LISTED):
             yield ListedPlayer(number)
 
-    def show(self, lines: Sequence[str], marked: int) -> None:
-        """Show these lines; those beyond the ninth are not shown."""
+    def show(
+        self, lines: Sequence[str], marked: int, letters: Letters | None = None, rows: int = 0
+    ) -> None:
+        """Show these lines; those beyond the ninth are not shown.
+
+        They stand in ``letters`` where all of them have room so, in so many ``rows``.
+        """
+        numbered = [f"{number}  {line}" for number, line in enumerate(lines, start=1)]
+        room = self.app.size.width - 6
+        if letters is not None and (
+            letters.rows * len(lines) > rows or any(letters.width(n) > room for n in numbered)
+        ):
+            letters = None
         for number, choice in enumerate(self.query(ListedPlayer)):
             choice.display = number < len(lines)
             if number < len(lines):
                 mark = "▸" if number == marked else " "
-                choice.update(f"{mark} {number + 1}  {lines[number]}")
+                drawn = (numbered[number],) if letters is None else letters.drawn(numbered[number])
+                middle = len(drawn) // 2
+                choice.update(
+                    "\n".join(
+                        f"{mark if at == middle else ' '} {row}" for at, row in enumerate(drawn)
+                    )
+                )
                 choice.set_class(number == marked, "marked")

@@ -19,7 +19,7 @@ from kiosk.visits.visit import LISTED, Touch, Visit
 from shared.core.text.language import N_, _, ngettext
 from shared.tui.action import PROGRAM, Action
 from shared.tui.actions import ActionBar, bindings
-from shared.tui.letters import Letters
+from shared.tui.letters import Letters, in_letters
 
 REFEREE, SCORE = N_("Referee"), N_("Score")
 """Tasks of the help."""
@@ -102,24 +102,29 @@ class Finder(Screen[None]):
         visit = view.visit
         self.query_one(TopLine).show(view.tournament, view.time)
         self.query_one(LanguageBar).show(view.language, LANGUAGE.key_words)
-        self.query_one("#typed", Static).update(_("Your name:") + f"  {visit.session.typed}▏")
-        sentence = self.query_one("#sentence", Static)
-        sentence.update(visit.sentence)
-        sentence.display = bool(visit.sentence)
-        text = self.query_one("#text", Static)
-        text.update("\n".join(visit.text[visit.session.marked :]))
-        text.display = bool(visit.text)
         pad = self.query_one(LetterPad)
         pad.show(view.alphabets)
         pad.display = self.with_pad and visit.player is None
         self.set_class(bool(pad.display), "padded")
-        shown = visit.lines[
-            : self._room(max(len(visit.found), len(visit.lines)), padded=bool(pad.display))
-        ]
+        asked = _("Your name:") + f"  {visit.session.typed}"
+        letters = self._letters(view, asked, padded=bool(pad.display))
+        self.set_class(letters is not None, "large")
+        rows = (asked,) if letters is None else letters.drawn(asked)
+        self.query_one("#typed", Static).update("\n".join(f"{row}▏" for row in rows))
+        sentence = self.query_one("#sentence", Static)
+        sentence.update(in_letters(letters, visit.sentence, self.app.size.width - 4))
+        sentence.display = bool(visit.sentence)
+        text = self.query_one("#text", Static)
+        text.update("\n".join(visit.text[visit.session.marked :]))
+        text.display = bool(visit.text)
+        found = max(len(visit.found), len(visit.lines))
+        room = LISTED if letters else self._room(found, padded=bool(pad.display))
+        shown = visit.lines[:room]
         choices = self.query_one(Choices)
-        choices.show(shown, visit.session.marked)
+        taken = self._taken(letters, visit, padded=bool(pad.display)) if letters else 0
+        choices.show(shown, visit.session.marked, letters, self.app.size.height - taken)
         choices.display = bool(shown)
-        self._show_more(max(len(visit.found), len(visit.lines)) - len(shown))
+        self._show_more(found - len(shown))
         answer = self.query_one(AnswerView)
         answer.display = visit.answer is not None
         self.set_class(visit.answer is not None, "answered")
@@ -127,6 +132,22 @@ class Finder(Screen[None]):
             answer.show(visit.answer, view.drawn, view.map_title, view.sizes)
         self.query_one("#finder-foot", Static).update(view.foot)
         self.query_one(ActionBar).show(_actions(visit))
+
+    def _letters(self, view: FinderView, asked: str, *, padded: bool) -> Letters | None:
+        """Return the first letters in which prompt and sentence leave room for the list."""
+        visit, size = view.visit, self.app.size
+        if visit.answer is not None or visit.text or self.has_class("compact"):
+            return None
+        for letters in view.sizes:
+            rows = self._taken(letters, visit, padded=padded) + min(LISTED, len(visit.lines))
+            if rows <= size.height and letters.width(asked) < size.width - 8:
+                return letters
+        return None
+
+    def _taken(self, letters: Letters, visit: Visit, *, padded: bool) -> int:
+        """Return the rows of everything but the list, with prompt and sentence in ``letters``."""
+        lines = 1 + len(letters.wrapped(visit.sentence, self.app.size.width - 4))
+        return 8 + letters.rows * lines + 11 * padded
 
     def _room(self, count: int, *, padded: bool) -> int:
         """Return how many lines of the list fit; one is kept for "and n more" if not all do."""

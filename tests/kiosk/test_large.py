@@ -89,6 +89,21 @@ async def test_a_kiosk_with_large_letters(size: tuple[int, int]) -> None:
         assert_screen(run.app, "large-answer")
 
 
+@pytest.mark.parametrize("size", [(132, 38), (200, 55)])
+async def test_a_large_screen_asks_and_lists_in_large_letters(size: tuple[int, int]) -> None:
+    async with lobby(size) as (run, pilot):
+        await pilot.press("space")
+        await pilot.pause()
+        assert_screen(run.app, "typed-nothing")
+        await pilot.press("k")
+        await pilot.pause()
+        assert_screen(run.app, "typed-k")
+        # Letters to tap leave the list less room.
+        await pilot.click("#found")
+        await pilot.pause()
+        assert_screen(run.app, "typed-k-by-tap")
+
+
 async def test_the_referee_gives_a_kiosk_large_letters() -> None:
     async with lobby((132, 38)) as (run, pilot):
         assert "starts in" in screen_text(run.app)

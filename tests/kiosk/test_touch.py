@@ -56,7 +56,8 @@ async def test_a_resize_in_the_middle_of_a_visit_keeps_what_was_typed() -> None:
         for size in ((50, 15), (200, 55), (80, 24)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            assert "Your name:  ki" in screen_text(run.app)
+            # A large screen has the prompt in large letters.
+            assert ("Your name:  ki" in screen_text(run.app)) is (size != (200, 55))
             assert "▸ 2" in screen_text(run.app)
 
 

@@ -28,7 +28,7 @@ from shared.core.state import Match
 from shared.core.text.language import N_, _
 from shared.tui.action import Action
 from shared.tui.actions import ActionBar, bindings
-from shared.tui.names import fit, wrap
+from shared.tui.names import clip, fit, wrap
 
 PICK = Action("pick", "enter", N_("Choose"), N_("Choose the line under the cursor"))
 GAMES = Action("games", "G", N_("Game by game"), N_("Set each game, forfeits too"))
@@ -119,7 +119,8 @@ class DecideScreen(DeskScreen[None]):
         lines = []
         for n, option in enumerate(self.found):
             number, said = f"{n + 1 if n < 9 else '':>2} ", offered(option, names, match)
-            rows = wrap(said, width - len(number)) if pick_list.has_class("roomy") else [said]
+            room = width - len(number)
+            rows = wrap(said, room) if pick_list.has_class("roomy") else [clip(said, room)]
             below = " ".join(rows[1:])
             below = f"{'':{len(number)}}{below}" if below else ""
             lines.append(ListLine(str(n), number + rows[0], below=below))

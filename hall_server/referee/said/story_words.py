@@ -22,8 +22,9 @@ def story_rows(told: Sequence[StoryLine], zone: str, width: int) -> tuple[tuple[
     """Return the story in rows of ``width`` cells, each as (tone, text); a new day has its own."""
     if not told:
         return (("ink-soft", _("Nothing like that here.")),)
-    device = _widest([line.device for line in told], _("Device"))
-    who = _widest([line.who for line in told], pgettext("column", "Who"))
+    most = max(_WIDEST, width // 5)
+    device = _widest([line.device for line in told], _("Device"), most)
+    who = _widest([line.who for line in told], pgettext("column", "Who"), most)
     head = (pgettext("column", "Time"), _("Device"), pgettext("column", "Who"))
     widths = (_CLOCK, device, who)
     beside = sum(widths) + _GAP * len(widths)
@@ -45,8 +46,8 @@ def story_rows(told: Sequence[StoryLine], zone: str, width: int) -> tuple[tuple[
     return tuple(rows)
 
 
-def _widest(cells: Sequence[str], heading: str) -> int:
-    return min(_WIDEST, max(map(cell_len, (heading, *cells))))
+def _widest(cells: Sequence[str], heading: str, most: int) -> int:
+    return min(most, max(map(cell_len, (heading, *cells))))
 
 
 def story_filters(told: Sequence[StoryLine]) -> tuple[tuple[str, str], ...]:

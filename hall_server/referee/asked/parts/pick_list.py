@@ -148,12 +148,12 @@ class PickList(ScrollView, can_focus=True):
         self._scroll_here()
 
     def _texts(self, line: ListLine) -> tuple[str, ...]:
-        """Return the rows of a line: it is cut only where it has a second row of its own."""
+        """Return the rows of a line: it is cut only where it has columns or a second row."""
         if line.below:
             return line.text, line.below
         room = self.text_width - cell_len(line.sign)
         words = line.text.strip()
-        if not self.size.width or cell_len(line.text.rstrip()) <= room:
+        if not self.size.width or "  " in words or cell_len(words) <= room:
             return (line.text,)
         indent = " " * (len(line.text) - len(line.text.lstrip()))
         first, *rest = wrap(words, max(1, room - len(indent) - 2))
