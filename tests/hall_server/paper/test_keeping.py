@@ -90,7 +90,7 @@ def test_the_kit_is_written_again_in_the_language_that_is_chosen(tmp_path: Path)
         desk.until_said(1)
         kept.make_by(kits_in("fr"))
         desk.until_said(2)
-    assert [one.sheets[0].title for one in desk.drawn] == ["Paper kit", "Jeu de papiers"]
+    assert [one.sheets[0].title for one in desk.drawn] == ["Paper kit", "Kit papier"]
 
 
 def test_a_disk_that_takes_nothing_is_told_once_and_tried_again(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from tests.tui.fake_port import FakePort
     ("kept", "told", "chosen", "title"),
     [
         ("", ["--language", "en"], "", "Paper kit"),
-        ("fr", [], "", "Jeu de papiers"),
+        ("fr", [], "", "Kit papier"),
         ("fr", ["--language", "ru"], "", "Бумажный комплект"),
         ("fr", ["--language", "ru"], "es", "Juego de papeles"),
     ],
