@@ -37,8 +37,9 @@ def _list() -> str:
     "export",
     help="Write WHAT to a file.\n\nWHAT and its formats are:\n\n\b\n"
     + _list()
-    + "\n\nPapers and HTML pages are in --language; all else is as programs read it. A cell that a"
-    " spreadsheet would run as a formula gets an apostrophe in front.",
+    + "\n\nPapers, HTML pages and an archive's README.txt are in --language; all else is as"
+    " programs read it. A cell that a spreadsheet would run as a formula gets an apostrophe in"
+    " front.",
 )
 @click.argument("what", type=click.Choice([*OUTLETS, FEES, LOG, EVENT]), metavar="WHAT")
 @home_option()

@@ -16,9 +16,11 @@ from hall_server.files.archive import snapshot_in
 from hall_server.serving.evidence import read_evidence
 from hall_server.serving.reach import reach
 from hall_server.serving.standing import standing, summary
+from shared.core.events import entities
 from shared.core.state import HallState, Match
 from shared.core.state.floor import table_name
 from shared.core.text.language import of_official
+from shared.core.text.sentence import said
 from shared.machine.clocks import wall_ms
 from shared.pairing.log.words import log_of
 from shared.program.numbers import Whole
@@ -49,7 +51,8 @@ def status_command(home: Path, form: str) -> None:
         if form != "json":
             click.echo(summary(state))
             for alarm in state.alarms:
-                click.echo(f"! {about(state, alarm.ent)}: {alarm.sentence}")
+                told = said(alarm.sentence, lambda node: about(state, entities.device(node)))
+                click.echo(f"! {about(state, alarm.ent)}: {told}")
             return
         free = shutil.disk_usage(home).free
         served = read_evidence(home) if reached.live else None

@@ -6,6 +6,7 @@ What people wrote stays as they wrote it. All else is in the reader's language.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from hall_server.derived.entry_kinds import ENTRY_KINDS
 from shared.core.decisions.standing import table_said, undoes, voted, why_not
 from shared.core.decisions.words import all_said, in_full
 from shared.core.events import (
@@ -204,7 +205,7 @@ def entry_words(event: Event, names: tuple[str, str], decisions: Sequence[Decisi
             here = _(" and ").join(names[seat] for seat in SEATS if body.copies[seat])
             return _("score sheets at the desk: {names}").format(names=here or _("none"))
         case _other:
-            return f"{event.kind}"
+            return _(ENTRY_KINDS.get(event.kind, event.kind))
 
 
 def _decided(body: DecisionMade, names: tuple[str, str], decisions: Sequence[Decision]) -> str:

@@ -26,7 +26,7 @@ from hall_server.paper.catalogue import Order, document
 from hall_server.paper.keeping import render_pdf
 from hall_server.paper.sheet import Document, PaperName
 from shared.core.state import HallState
-from shared.core.text.language import ENGLISH, Catalogue
+from shared.core.text.language import ENGLISH, N_, Catalogue, _, in_catalogue
 from shared.store.replica import Replica
 from shared.store.snapshot import take_snapshot
 from shared.store.verify import raw_log
@@ -50,7 +50,7 @@ _UNREADABLE = (
 )  # fmt: skip
 """What the zip library raises for damaged bytes; RuntimeError if they claim to be encrypted."""
 
-_WORDS = """\
+_WORDS = N_("""\
 {event}, archived at position {end} of its log.
 
 log.jsonl        every event, one a line, with the signed bytes
@@ -58,7 +58,7 @@ hall.db          the tournament as an SQLite file, with the standings
 papers/          standings, crosstables and rounds as PDF
 tables/          players, standings, crosstables and ratings as CSV, JSON, HTML, TSV and TRF
 SHA256SUMS       checksums: 'sha256sum -c SHA256SUMS' checks them all
-"""
+""")
 
 
 class BrokenArchive(ValueError):
@@ -66,8 +66,11 @@ class BrokenArchive(ValueError):
 
 
 def pack(event: str, end: int, files: Mapping[str, bytes]) -> bytes:
-    """Return the archive of ``files`` by name. ``end`` is how many events the log has."""
-    everything = {READ_ME: _WORDS.format(event=event, end=end).encode(), **files}
+    """Return the archive of ``files`` by name, its page for readers in the language spoken.
+
+    ``end`` is how many events the log has.
+    """
+    everything = {READ_ME: _(_WORDS).format(event=event, end=end).encode(), **files}
     sums = "".join(
         f"{sha256(data).hexdigest()}  {name}\n" for name, data in sorted(everything.items())
     )
@@ -187,7 +190,7 @@ SNAPSHOT: Final = "hall.db"
 
 
 def archive_event(replica: Replica, paper: PaperName, words: Catalogue = ENGLISH) -> bytes:
-    """Return the archive of everything in a replica; papers and pages speak ``words``.
+    """Return the archive of everything in a replica; papers, pages and ``READ_ME`` speak ``words``.
 
     Raises StoreError.
     """
@@ -204,7 +207,8 @@ def archive_event(replica: Replica, paper: PaperName, words: Catalogue = ENGLISH
         },
     }
     event = state.tournament.name if state.tournament else "Tournament"
-    return pack(event, replica.end, files)
+    with in_catalogue(words):
+        return pack(event, replica.end, files)
 
 
 def _snapshot(replica: Replica) -> bytes:

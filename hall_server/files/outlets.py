@@ -20,7 +20,7 @@ from hall_server.files.tables import (
 )
 from hall_server.files.trf_writing import TrfVersion, write_trf
 from hall_server.paper.look import Look
-from hall_server.paper.wall import chart_of, places
+from hall_server.paper.wall import chart_of, crosstable_legend, places
 from shared.core.standings.explain import points_heading, points_or_exit, two_places
 from shared.core.standings.order import StandingsRow
 from shared.core.standings.wall_chart import crosstable_tsv, poster
@@ -181,13 +181,51 @@ def _places_page(look: Look, title: str, rows: tuple[StandingsRow, ...]) -> Expo
     return _page(look, title, [heading, *lines], {_("Place"), points, _("Honor")})
 
 
+def _rating_page(look: Look) -> Exported:
+    names = [_(_RATING_NAMES[column]) for column in HEADING]
+    words = {cell: _(word) for cell, word in _RATING_WORDS.items()}
+    rows = [(*row[:-2], *(words.get(cell, cell) for cell in row[-2:])) for row in rating_rows(look)]
+    return _page(look, N_("Rating report"), [names, *rows])
+
+
+_RATING_NAMES = {
+    "division": N_("Division"),
+    "round": N_("Round"),
+    "player": N_("Player's id"),
+    "name": N_("Name"),
+    "rating": N_("Rating"),
+    "opponent": N_("Opponent's id"),
+    "opponent_name": N_("Opponent"),
+    "opponent_rating": N_("Opponent's rating"),
+    "won": N_("Games won"),
+    "drawn": N_("Games drawn"),
+    "lost": N_("Games lost"),
+    "points": N_("Match points"),
+    "opponent_points": N_("Opponent's match points"),
+    "rated": N_("Rated"),
+    "why": N_("Remark"),
+}
+"""Column of the report → what a page calls it."""
+_RATING_WORDS = {
+    "yes": N_("Yes"),
+    "no": N_("No"),
+    "forfeited": N_("forfeited without a game"),
+    "agreed": N_("result agreed without a game"),
+    "passed_over": N_("round passed over"),
+    "void": N_("void"),
+    "again": N_("void, to be played again"),
+}
+"""What stands in the last two columns → what a page says."""
+
+
 def _page(
     look: Look,
     title: str,
-    rows: Sequence[tuple[str, ...]],
+    rows: Sequence[Sequence[str]],
     numeric: Collection[str] = (),
+    legend: str = "",
 ) -> Exported:
-    note = f"{look.division.name}, {look.how_far()}"
+    note = f"{look.division.name}, {look.how_far()}" + (f". {legend}" if legend else "")
     return _text(page(f"{look.event}: {_(title)}", note, rows, numeric))
 
 
@@ -208,12 +246,18 @@ OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(
                 look,
                 N_("Crosstable"),
                 poster(chart_of(look)),
-                {pgettext("number", "No"), _("Points"), _("Honor"), _("Place")},
+                {
+                    pgettext("number", "No"),
+                    pgettext("column", "Match pts"),
+                    _("Honor"),
+                    _("Place"),
+                },
+                crosstable_legend(),
             ),
         },
         "ratings": {
             "csv": lambda look: _csv(rating_csv(look)),
-            "html": lambda look: _page(look, N_("Rating report"), [HEADING, *rating_rows(look)]),
+            "html": _rating_page,
         },
         "moves": {"pdn": _moves},
         "trf": {

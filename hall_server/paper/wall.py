@@ -164,13 +164,18 @@ def crosstable_sheet(look: Look) -> PaperSheet:
         )
         for at, word in enumerate(heading)
     )
+    blocks = (Text(crosstable_legend(), "small"), Table(columns, tuple(lines), "fine"))
+    title = look.so_far(_("Crosstable"))
+    return PaperSheet(title, look.division.name, blocks, landscape=True, index=0)
+
+
+def crosstable_legend() -> str:
+    """Return what the signs of a crosstable mean."""
     words = _(
         "6 +4: against no. 6, 4 match points. f: no game was played. {bye}, {skips}, {void}: no"
         " opponent. =: a shared place. *: with points granted outside the rounds. {out}: withdrawn."
-    ).format(bye=_("bye"), skips=_("skips"), void=_("void"), out=_("out"))
-    blocks = (Text(words, "small"), Table(columns, tuple(lines), "fine"))
-    title = look.so_far(_("Crosstable"))
-    return PaperSheet(title, look.division.name, blocks, landscape=True, index=0)
+    )
+    return words.format(bye=_("bye"), skips=_("skips"), void=_("void"), out=_("out"))
 
 
 def wall_chart_sheet(look: Look) -> PaperSheet:
@@ -183,7 +188,7 @@ def wall_chart_sheet(look: Look) -> PaperSheet:
         Column(pgettext("number", "No"), "right", strong=True),
         Column(_("Name"), strong=True),
         *(Column(str(number), "centre", least_mm=_BOX_MM) for number in range(1, chart.rounds + 1)),
-        Column(_("Points"), "centre", strong=True, least_mm=_BOX_MM),
+        Column(pgettext("column", "Match pts"), "centre", strong=True, least_mm=_BOX_MM),
     )
     rows = tuple(
         (str(row.number), row.name, *_boxes(row), str(row.match_points)) for row in chart.rows

@@ -1,6 +1,9 @@
 """Crosstable and wall chart of a division, in blocks of rounds that fit the width. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+
+from rich.cells import cell_len
 
 from shared.core.standings.order import StandingsRow
 from shared.core.standings.records import division_records
@@ -38,10 +41,11 @@ def crosstable_pages(
 ) -> tuple[Page, ...]:
     """Return a line a player: opponent and points of each round, ``6 +4``. If all rounds fit a
     ``column`` of the screen, the page stands beside others."""
-    heading, *lines = poster(chart)
+    whole, *lines = poster(chart)
     narrow = frame.width < _NARROW
     ends = [_POINTS, *([_HONOR] if chart.honor else []), _PLACE][: 1 if narrow else None]
     frame, wide = _place(chart, frame, column, ends)
+    heading, ends = _labelled(whole, chart, frame, ends)
     note = "" if narrow else _("opponent, +match points · f: not played")
     title = f"{division.name} · " + _("Crosstable")
     page = Page(f"{division.id}/crosstable", title, note, wide=wide)
@@ -49,13 +53,11 @@ def crosstable_pages(
     for first, last, name in _blocks(chart, frame, ends):
         widths = [4, name, *[_CELL] * (last - first), *ends]
         aligns = "><" + "^" * (last - first) + ">" * len(ends)
-
-        def cut(line: tuple[str, ...], first: int = first, last: int = last) -> list[str]:
-            after = line[2 + chart.rounds :][: len(ends)]
-            return [*line[:2], *line[2 + first : 2 + last], *after]
-
-        head = columns(cut(heading), widths, aligns, 1)
-        shown: list[PageLine] = [(Part(columns(cut(line), widths, aligns, 1)),) for line in lines]
+        head, *under = (
+            columns(_cut(line, chart, first, last)[: len(widths)], widths, aligns, 1)
+            for line in (heading, *lines)
+        )
+        shown: list[PageLine] = [(Part(line),) for line in under]
         part = replace(
             page, key=f"{page.key}/{first}", head=head, title=_titled(page, chart, first, last)
         )
@@ -67,19 +69,17 @@ def wall_chart_pages(
     division: Division, chart: WallChart, frame: Frame, column: Frame
 ) -> tuple[Page, ...]:
     """Return two lines a player: the opponents above, the running totals below."""
-    note = "" if frame.width < _NARROW else _("opponent, total below · f: not played")
+    note = "" if frame.width < _NARROW else _("opponent, match points below · f: not played")
     title = f"{division.name} · " + _("Wall chart")
     frame, wide = _place(chart, frame, column, [_POINTS])
+    heading, ends = _labelled(poster(chart)[0], chart, frame, [_POINTS])
     page = Page(f"{division.id}/wall_chart", title, note, wide=wide, band=2)
     rows = max(2, frame.rows - frame.rows % 2)
     made: list[Page] = []
-    for first, last, name in _blocks(chart, frame, [_POINTS]):
-        widths = [4, name, *[_CELL] * (last - first), _POINTS]
+    for first, last, name in _blocks(chart, frame, ends):
+        widths = [4, name, *[_CELL] * (last - first), *ends]
         aligns = "><" + ">" * (last - first) + ">"
-        numbers = [str(number) for number in range(first + 1, last + 1)]
-        head = columns(
-            [pgettext("number", "No"), _("Name"), *numbers, _("Points")], widths, aligns, 1
-        )
+        head = columns(_cut(heading, chart, first, last)[: len(widths)], widths, aligns, 1)
         lines: list[PageLine] = []
         for row in chart.rows:
             above, below = _boxes(row, first, last)
@@ -99,6 +99,24 @@ def _place(chart: WallChart, frame: Frame, column: Frame, ends: list[int]) -> tu
     """Return a column if all rounds fit it with whole names, else the whole width."""
     needed = 5 + sum(end + 1 for end in ends) + chart.rounds * (_CELL + 1) + _WHOLE_NAME
     return (frame, True) if needed > column.width else (column, False)
+
+
+def _labelled(
+    heading: Sequence[str], chart: WallChart, frame: Frame, ends: list[int]
+) -> tuple[Sequence[str], list[int]]:
+    """Return the heading and the widths behind the rounds: the match points under their whole
+    name, or under a short one where that would take room of the rounds or of whole names."""
+    at = 2 + chart.rounds
+    roomy = [max(ends[0], cell_len(heading[at])), *ends[1:]]
+    blocks = _blocks(chart, frame, roomy)
+    if len(blocks) == len(_blocks(chart, frame, ends)) and blocks[0][2] >= _WHOLE_NAME:
+        return heading, roomy
+    return (*heading[:at], pgettext("match points", "MP"), *heading[at + 1 :]), ends
+
+
+def _cut(line: Sequence[str], chart: WallChart, first: int, last: int) -> Sequence[str]:
+    """Return a line of the poster with some of its rounds."""
+    return (*line[:2], *line[2 + first : 2 + last], *line[2 + chart.rounds :])
 
 
 def _titled(page: Page, chart: WallChart, first: int, last: int) -> str:

@@ -142,7 +142,7 @@ def test_a_thief_does_not_keep_the_chief_from_restoring_the_hall(played: Hall) -
     copy, home = snapshot(played), played.folder / "restored"
 
     said = refused("verify", copy)
-    assert "wrote two different events" in said
+    assert "wrote two different entries" in said
     assert "sound" not in said
     restored = run("restore", copy, "--home", home, *own_keys(played))
     assert restored.exit_code == 0, restored.output

@@ -102,8 +102,8 @@ def test_of_two_events_under_one_number_the_one_that_hall_and_referee_had_counts
         assert version.event == one.id
         [alarm] = state.alarms
         assert (alarm.kind, alarm.ent) == ("equivocation", ent)
-        assert f"device {keys.node[:8]} wrote two different events" in alarm.sentence
-        assert "those count that were pinned" in alarm.sentence
+        assert f"device {keys.node[:8]} wrote two different entries" in alarm.sentence
+        assert "the one noted first counts" in alarm.sentence
     hall.stop(server, referee, late)
     for held in held_by(hall, "hall", "referee-1", "kiosk-1"):
         assert {one.id, other.id} <= held

@@ -261,4 +261,6 @@ def nothing_open(moment: Moment) -> str:
     """Return what the queue says when it is empty."""
     if moment.link.state == "starting":
         return _("Opening the hall …")
+    if moment.state.tournament is None:
+        return _("This screen begins as soon as the hall's data arrives.")
     return _("Nothing needs you now.")

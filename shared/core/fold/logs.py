@@ -12,7 +12,7 @@ from shared.core.fold.register import LongRegister
 from shared.core.state import Alarm, Branch, Fork, Noted
 from shared.core.state.pieces import Listed
 from shared.core.text.language import N_
-from shared.core.text.sentence import Sentence
+from shared.core.text.sentence import Device, Sentence
 
 
 class Logs:
@@ -107,20 +107,16 @@ class Logs:
                 continue
             seq = numbers[0]
             sentence = Sentence(
-                "event {seq} of {inc} by device {node} names another predecessor",
+                "entry {seq} of {device} does not follow the entry before it",
                 seq=seq,
-                inc=inc[:8],
-                node=node[:8],
+                device=Device(node),
             )
             ent = min(event.ent for event in self.at((node, inc, seq)).values())
             yield Alarm("broken_chain", ent, sentence)
 
 
-_NEITHER = N_("device {node} wrote two different events as number {seq} of {inc}: neither counts")
-_PINNED = N_(
-    "device {node} wrote two different events as number {seq} of {inc}: those count that were"
-    " pinned"
-)
+_NEITHER = N_("{device} wrote two different entries as number {seq}: neither counts")
+_PINNED = N_("{device} wrote two different entries as number {seq}: the one noted first counts")
 
 
 class BranchChoice(NamedTuple):
@@ -253,7 +249,7 @@ class ForkedLog:
             branches, decided = Listed(self._branches.take()), not self._undecided
             fork = Fork(node, inc, first, branches, decided, self._count, self._noted)
             sentence = _PINNED if self._counting else _NEITHER
-            said = Sentence(sentence, node=node[:8], seq=first, inc=inc[:8])
+            said = Sentence(sentence, device=Device(node), seq=first)
             alarm = Alarm("equivocation", self.spots[first].ent, said)
             self._told = (fork, None if decided else alarm)
         return self._told

@@ -116,7 +116,16 @@ def poster(chart: WallChart) -> tuple[tuple[str, ...], ...]:
     """
     rounds = [str(number) for number in range(1, chart.rounds + 1)]
     honor = [_("Honor")] if chart.honor else []
-    lines = [(pgettext("number", "No"), _("Name"), *rounds, _("Points"), *honor, _("Place"))]
+    lines = [
+        (
+            pgettext("number", "No"),
+            _("Name"),
+            *rounds,
+            pgettext("column", "Match pts"),
+            *honor,
+            _("Place"),
+        )
+    ]
     places = [row.place for row in chart.rows]
     for row in chart.rows:
         cells = [_shown(row, number) for number in range(1, chart.rounds + 1)]

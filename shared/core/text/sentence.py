@@ -42,15 +42,16 @@ def _fact_said(fact: object) -> object:
 
 
 Name = Callable[[str], str]
-"""Returns what a player or a table is called, from the id."""
+"""Returns what a player, a device or a table is called, from the id."""
 
 
 class Sentence(str):
     """English as a string; ``said`` is the same for a screen.
 
     ``message`` names its ``facts`` in braces: names and numbers, which no language changes, and
-    what is said in its own way: ``Players``, ``Tables``, ``Counted``, ``Series``, ``Word``, other
-    sentences and refusals. ``str`` of it, and of an error made with it, is still a ``Sentence``.
+    what is said in its own way: ``Players``, ``Tables``, ``Device``, ``Counted``, ``Series``,
+    ``Word``, other sentences and refusals. ``str`` of it, and of an error made with it, is still a
+    ``Sentence``.
     """
 
     __slots__ = ("facts", "message")
@@ -67,8 +68,8 @@ class Sentence(str):
         return self
 
     def said(self, name: Name = str, label: Name = str) -> str:
-        """Return the sentence in the language spoken, each player called by ``name``, each table
-        by ``label``."""
+        """Return the sentence in the language spoken, each player and device called by ``name``,
+        each table by ``label``."""
         told = {slot: _said(fact, name, label) for slot, fact in self.facts.items()}
         return _(self.message).format(**told) if told else _(self.message)
 
@@ -107,6 +108,20 @@ class Tables:
     def said(self, name: Name = str, label: Name = str) -> str:
         """Return the labels, in the order of the ids."""
         return ", ".join(label(ident) for ident in self.ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device of a sentence, by its id: a screen says its name, a log the beginning of the id."""
+
+    id: str
+
+    def __str__(self) -> str:
+        return f"device {self.id[:8]}"
+
+    def said(self, name: Name = str, label: Name = str) -> str:
+        """Return what the device is called."""
+        return name(self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +202,8 @@ _TOGETHER = "{sentences}"
 def said(text: str, name: Name = str, label: Name = str) -> str:
     """Return a sentence in the language spoken; of any other text the translation, if it has one.
 
-    ``name`` and ``label`` return what a player and a table are called, from the id.
+    ``name`` and ``label`` return what a player or a device and what a table is called, from
+    the id.
     """
     return text.said(name, label) if isinstance(text, Sentence) else _(text)
 
@@ -206,6 +222,6 @@ def plain(value: object) -> str:
 def _said(fact: object, name: Name, label: Name) -> object:
     if isinstance(fact, Refusal):
         return fact.said()
-    if isinstance(fact, (Sentence, Players, Tables, Counted, Series, Word)):
+    if isinstance(fact, (Sentence, Players, Tables, Device, Counted, Series, Word)):
         return fact.said(name, label)
     return fact

@@ -247,7 +247,7 @@ def test_two_events_in_one_place_count_neither_and_alarm(past: History) -> None:
     assert state.matches["m1"].result.status == "none"
     assert state.matches["m1"].seated == (False, False)
     assert [a.ent for a in state.alarms if a.kind == "equivocation"] == [min(first.ent, twin.ent)]
-    assert f"device {ONE[:8]} wrote two different events as number 1" in state.alarms[0].sentence
+    assert f"device {ONE[:8]} wrote two different entries as number 1" in state.alarms[0].sentence
 
     third = past.write(ONE, RESULT, signs(0, "D D"), seq=first.seq)
     hall.add([third])
@@ -277,7 +277,7 @@ def test_a_broken_chain_alarms(past: History) -> None:
         Alarm(
             "broken_chain",
             RESULT,
-            f"event 2 of a1 by device {ONE[:8]} names another predecessor",
+            f"entry 2 of device {ONE[:8]} does not follow the entry before it",
         ),
     )
     assert event.id in state.matches["m1"].result.heads

@@ -85,7 +85,7 @@ def test_the_event_that_the_hall_had_noted_counts_whatever_is_written_in_its_pla
     pin(past, HALL, first)
     twin(past, first)
     assert result_of(past) == WON
-    assert "those count that were pinned" in alarms(past)[0]
+    assert "the one noted first counts" in alarms(past)[0]
 
 
 def test_predecessors_of_a_pinned_event_count_with_it() -> None:

@@ -59,7 +59,7 @@ def test_a_crosstable_is_written_cell_by_cell() -> None:
 
 def test_a_poster_reads_as_people_read_it() -> None:
     heading, ann, bob, cy, dan = poster(chart())
-    assert heading == ("No", "Name", "1", "2", "3", "4", "Points", "Honor", "Place")
+    assert heading == ("No", "Name", "1", "2", "3", "4", "Match pts", "Honor", "Place")
     assert ann == ("1", "Ann", "2 +4", "3 +2", "4f +4", "", "10", "7", "1")
     assert bob[2:6] == ("1 +0", "", "bye +3", "")
     assert cy[2:6] == ("", "1 +2", "skips +2", "")
@@ -74,7 +74,7 @@ def test_shared_places_and_no_honor_points_are_shown_as_they_are() -> None:
     book = rulebook("apca")
     made = wall_chart(records, standings(records, book, total_rounds=1), book)
     assert poster(made) == (
-        ("No", "Name", "1", "Points", "Place"),
+        ("No", "Name", "1", "Match pts", "Place"),
         ("1", "Ann", "2 +4", "4", "1="),
         ("2", "Bob", "1 +4", "4", "1="),
     )

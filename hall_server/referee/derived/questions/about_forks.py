@@ -9,6 +9,7 @@ from itertools import islice
 import msgspec
 
 from hall_server.derived.about import about
+from hall_server.derived.entry_kinds import ENTRY_KINDS
 from hall_server.derived.story import entry_words
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment, first_of
@@ -130,11 +131,10 @@ def said(moment: Moment, branch: Branch, width: int = _NAME) -> str:
     match = moment.match(parsed.match) if parsed is not None else None
     first, second = moment.names(match) if match is not None else (_("Side 1"), _("Side 2"))
     told = entry_words(event, (clip(first, width), clip(second, width)))
-    if told != event.kind:
+    if event.kind not in ENTRY_KINDS:
         return told
     texts = [text for text in msgspec.structs.astuple(event.body) if text and type(text) is str]
-    what = _("{kind} about {ent}").format(kind=event.kind, ent=about(moment.state, branch.ent))
-    return ", ".join((what, *texts))
+    return ", ".join((f"{told} ({about(moment.state, branch.ent)})", *texts))
 
 
 def _short(moment: Moment, branch: Branch, width: int = _NAME) -> str:

@@ -59,7 +59,7 @@ def _noticed(moment: Moment) -> Iterator[Question]:
             line
             for alarm in found[:_NOTICED]
             for line in (
-                said(alarm.sentence),
+                said(alarm.sentence, moment.device_name),
                 _("About: {ent}").format(ent=about(moment.state, alarm.ent)),
             )
         ]
