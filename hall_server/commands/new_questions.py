@@ -27,7 +27,7 @@ from hall_server.eventfile.sections import (
 from hall_server.files.cells import UnreadableTable
 from hall_server.files.players_csv import PlayerLine, read_players, shortened
 from shared.core.rulebooks import RULEBOOKS, Rulebook, UnknownRulebook, rulebook
-from shared.core.standings.prizes import cents_of
+from shared.core.standings.prizes import amounts_in, cents_of
 from shared.core.state.persons import division_id
 from shared.machine.zone import LOCALTIME, own_zone
 
@@ -163,11 +163,9 @@ def _drawn(event: EventFile, text: str) -> EventFile:
 
 
 def _amounts(text: str) -> tuple[str, ...]:
-    parts = tuple(part.strip().removeprefix("$") for part in re.split(r"[,;]", text))
-    if not text.strip():
-        return ()
+    parts = tuple(part.removeprefix("$") for part in amounts_in(text))
     if any(cents_of(part) is None for part in parts):
-        raise click.UsageError("write amounts with commas between, such as 450, 300, 150.50.")
+        raise click.UsageError("write amounts with blanks between, such as 450, 300, 150.50.")
     return parts
 
 

@@ -186,7 +186,7 @@ def test_prizes_and_drawings_that_cannot_be_are_told_and_asked_again(tmp_path: P
     )
     assert result.exit_code == 0, result.output
     for words in (
-        "write amounts with commas between, such as 450, 300, 150.50.",
+        "write amounts with blanks between, such as 450, 300, 150.50.",
         "/no/such/map cannot be read",
         "is no text in UTF-8.",
         "the map has no table 4; draw every table, or no map",

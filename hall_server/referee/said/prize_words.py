@@ -17,7 +17,7 @@ from shared.core.events import (
     SidePool,
     entities,
 )
-from shared.core.standings.prizes import Payout, Share, cents_of, dollars
+from shared.core.standings.prizes import Payout, Share, amounts_in, cents_of, dollars
 from shared.core.state.office import BESIDE, PrizeFund
 from shared.core.text.language import N_, _, ngettext
 from shared.pairing.places import is_final
@@ -222,7 +222,7 @@ def fund_of(text: str) -> PrizeFund | None:
     """Return the prizes that were typed; None where the text is not readable."""
     found = _DUES.fullmatch(text.strip())
     amounts, owed = (found[1], found[2]) if found else (text, "0")
-    cents = [cents_of(part) for part in amounts.replace(",", " ").split()]
+    cents = [cents_of(part) for part in amounts_in(amounts)]
     due = cents_of(owed)
     if due is None or None in cents:
         return None

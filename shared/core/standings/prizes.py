@@ -192,6 +192,14 @@ def dollars(cents: int) -> str:
     return f"${cents // 100}.{cents % 100:02d}"
 
 
+def amounts_in(text: str) -> list[str]:
+    """Return amounts that stand apart by blanks, with a comma or semicolon or without.
+
+    ``66,50`` stays one, which ``cents_of`` does not read: it may be meant as one or as two.
+    """
+    return re.split(r"[,;]?\s+|;", text.strip(" ,;")) if text.strip(" ,;") else []
+
+
 def cents_of(text: str) -> int | None:
     """Return an amount as people write it, in cents: ``450``, ``66.50``, ``$66.50``; None for
     none."""

@@ -281,6 +281,10 @@ def test_no_text_is_no_prizes_and_other_words_are_none() -> None:
     assert prize_words.fund_of("450 three hundred") is None
 
 
+def test_a_comma_within_an_amount_is_asked_about_as_it_may_part_two() -> None:
+    assert prize_words.fund_of("100, 66,50") is None
+
+
 async def test_deadline_for_claims_is_announced_before_any_prize_is_paid() -> None:
     desk = Desk()
     state = played(prizes={"masters": PrizeFund((45_000, 30_000))})
