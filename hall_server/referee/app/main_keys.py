@@ -81,8 +81,7 @@ class DeskKeys(DeskApp):
     DESKS: ClassVar[tuple[Action, ...]] = DESKS
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return False for these keys while a dialogue waits for the screen that is open, and
-        before the hall's data is here."""
+        """Return False for these keys while a dialogue waits for the screen that is open."""
         if self._waits() and any(known.id == action for known in EVERYWHERE):
             return False
         return super().check_action(action, parameters)
@@ -93,8 +92,7 @@ class DeskKeys(DeskApp):
         return tuple(a for a in found if a not in EVERYWHERE) if self._waits() else found
 
     def _waits(self) -> bool:
-        asked = any(isinstance(s, DeskScreen) and s.WAITED_FOR for s in self.screen_stack)
-        return asked or self.desk.hall.tournament is None
+        return any(isinstance(s, DeskScreen) and s.WAITED_FOR for s in self.screen_stack)
 
     def _division(self) -> str:
         """Return the division that the screen on top or its question concerns, "" for the first."""

@@ -22,7 +22,7 @@ from tests.tui.fake_port import FakePort
         ("", ["--language", "en"], "", "Paper kit"),
         ("fr", [], "", "Kit papier"),
         ("fr", ["--language", "ru"], "", "Бумажный комплект"),
-        ("fr", ["--language", "ru"], "es", "Juego de papeles"),
+        ("fr", ["--language", "ru"], "es", "Juego de impresos"),
     ],
 )
 def test_the_kit_is_written_in_the_language_of_the_dashboard_from_what_it_is_told(
