@@ -18,7 +18,7 @@ def test_stored_sentence_is_an_english_string() -> None:
     with said_in("ru"):
         assert made == "'t.pause' version 2 is not known here: update this node"
         assert json.loads(json.dumps(made)) == made
-        assert made.said() == "'t.pause' версии 2 здесь неизвестно: обновите этот узел"
+        assert made.said() == "«t.pause» версии 2 здесь неизвестно: обновите этот узел"
 
 
 def test_an_error_made_with_it_still_says_it() -> None:
@@ -56,7 +56,7 @@ def test_alarms_and_reasons_of_the_fold_can_be_said() -> None:
     past.write(ONE, RESULT, signs(0, "W W"))
     past.write(ONE, RESULT, signs(1, "W W"), prev="00" * 16)
     (alarm,) = fold(ROOT, past.events).alarms
-    assert alarm.sentence.startswith("event 2 of")
+    assert alarm.sentence.startswith("entry 2 of")
     with said_in("ru"):
         assert said(alarm.sentence).startswith("событие 2 из")
 
