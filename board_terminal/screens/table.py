@@ -147,8 +147,7 @@ class TableScreen(Screen[None]):
         # Buttons grow where others would leave the room empty: up to half of the screen.
         each = height // (2 * max(1, _rows(view))) if height >= ROOM_FOR_TALL else 0
         tall = each > TALL
-        alone = view.compact or view.halves is None or (beside is None and _rows(view) == 1)
-        huge = each > HUGE and height >= ROOM_FOR_HUGE and alone
+        huge = each > HUGE and height >= ROOM_FOR_HUGE and (view.compact or view.halves is None)
         self.set_class(tall, "tall")
         self.set_class(huge, "huge")
         middle = view.board_at == "middle" and beside is None
@@ -164,8 +163,7 @@ class TableScreen(Screen[None]):
         self._put("#big", "\n".join(big))
         halves, each = (HUGE_HALF, HUGE) if huge else (TALL_HALF, TALL)
         above = len(big) if view.halves is None else halves if view.compact else height // 2
-        margins = MARGINS - 2 if huge else MARGINS
-        room = height - margins - above - _rows(view) * (each + 1)
+        room = height - MARGINS - above - _rows(view) * (each + 1)
         steady = (below or middle) and view.board is not None
         headline, message = _texts(view, width - 4, room if tall else 0, steady=steady)
         self._put("#headline", headline)
