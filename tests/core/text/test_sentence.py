@@ -58,7 +58,7 @@ def test_alarms_and_reasons_of_the_fold_can_be_said() -> None:
     (alarm,) = fold(ROOT, past.events).alarms
     assert alarm.sentence.startswith("entry 2 of")
     with said_in("ru"):
-        assert said(alarm.sentence).startswith("событие 2 из")
+        assert said(alarm.sentence).startswith("запись 2 устройства")
 
 
 def test_players_and_tables_are_ids_in_the_log_and_names_on_a_screen() -> None:
