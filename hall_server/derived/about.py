@@ -4,6 +4,7 @@ from shared.core.events import entities
 from shared.core.state import HallState
 from shared.core.state.floor import table_name
 from shared.core.text.language import _
+from shared.public.lookup import player_name, table_label
 
 
 def about(state: HallState, ent: str) -> str:
@@ -13,25 +14,20 @@ def about(state: HallState, ent: str) -> str:
         return _("something that this version cannot read")
     match = state.matches.get(parsed.match.uid) if parsed.match is not None else None
     if match is not None:
-        names = [state.players[p].name if p in state.players else p for p in match.players]
-        return f"{_table(state, match.table)}, {' – '.join(names)}"
+        names = " – ".join(player_name(state, player) for player in match.players)
+        return f"{table_name(table_label(state, match.table))}, {names}"
     ident = parsed.ident
     match parsed.entity.words[0]:
-        case "player" if ident in state.players:
-            return state.players[ident].name
+        case "player":
+            return player_name(state, ident)
         case "table":
-            return _table(state, ident)
+            return table_name(table_label(state, ident))
         case "device":
             device = state.devices.get(ident)
             return device.label if device else f"{_('unknown device')} ({ident[:8]})"
         case "division" | "DIVISION" if ident in state.divisions:
             name, number = state.divisions[ident].name, parsed.round_no
             return f"{name}, {_('round {number}').format(number=number)}" if number else name
-        case "player" | "division" | "DIVISION":
+        case "division" | "DIVISION":
             return ident
     return _("the hall")
-
-
-def _table(state: HallState, table: str) -> str:
-    known = state.tables.get(table)
-    return table_name(known.label if known else table)

@@ -39,6 +39,7 @@ from shared.core.state.floor import table_name
 from shared.core.state.points_words import score_words
 from shared.core.text.language import N_, _
 from shared.core.text.sentence import said as told
+from shared.public.lookup import player_name
 from shared.tui.times import local
 
 _SAID = (
@@ -144,8 +145,8 @@ def story_outcome(state: HallState, match: Match) -> str:
 
 
 def _names(state: HallState, match: Match) -> tuple[str, str]:
-    first, second = (state.players[p].name if p in state.players else p for p in match.players)
-    return first, second
+    first, second = match.players
+    return player_name(state, first), player_name(state, second)
 
 
 def _author(event: Event, names: tuple[str, str]) -> str:
