@@ -34,7 +34,7 @@ def named(state: HallState, name: str) -> HallState:
 
 
 def asks(run: Hall, words: str, *, large: bool) -> bool:
-    """Return whether these words stand on the screen with the cursor, in ``large`` letters or not."""
+    """Return whether these words stand before the cursor, in ``large`` letters or not."""
     rows = Letters(7).drawn(words) if large else (words,)
     return all(f"{row}▏" in screen_text(run.app) for row in rows)
 
