@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 
 import pytest
 import zmq
@@ -45,6 +46,9 @@ SLACK_KB = 24_000
 GREEDY, ASKS = 4, 300
 """Peers that ask and never read, and how often each asks."""
 PATIENCE_MS = 30_000
+SILENCE_MS = 3_000
+"""Twice what a hall waits for the sign of life of a device that has stopped reading, before it
+takes the device for dead and lets go of what waited for it."""
 
 pytestmark = [
     pytest.mark.processes,
@@ -56,13 +60,17 @@ pytestmark = [
 class Peer:
     """A device on a bare socket, which has greeted the hall."""
 
-    def __init__(self, socket: zmq.Socket[bytes]) -> None:
+    def __init__(self, socket: zmq.Socket[bytes], table: int) -> None:
         self.socket = socket
+        self.table = table
         self.at = 0
         self.ids: set[str] = set()
 
     def say(self, message: ToHall) -> None:
         self.socket.send(encode(message))
+
+    def greet(self) -> None:
+        self.say(Hello(PROTOCOL, field.ROOT.node, f"store {self.table}", "i", "terminal", ()))
 
     def hear(self) -> FromHall:
         assert self.socket.poll(PATIENCE_MS), "the hall does not answer"
@@ -74,6 +82,8 @@ class Peer:
 
     def take(self, answer: FromHall) -> bool:
         """Take a stretch in; whether more is to come."""
+        if isinstance(answer, Welcome):
+            return True
         assert isinstance(answer, Events), answer
         if answer.after == self.at:
             self.ids |= {Signed(*one).id for one in answer.events}
@@ -101,8 +111,8 @@ def _greeted(context: zmq.Context[zmq.Socket[bytes]], hall: HallProcess, table: 
     socket.set(zmq.RCVHWM, 1)
     socket.set(zmq.RCVBUF, 16_384)
     socket.connect(f"tcp://{LOOPBACK}:{hall.ports[0]}")
-    peer = Peer(socket)
-    peer.say(Hello(PROTOCOL, field.ROOT.node, f"store {table}", "i", "terminal", ()))
+    peer = Peer(socket, table)
+    peer.greet()
     assert isinstance(peer.hear(), Welcome)
     return peer
 
@@ -141,6 +151,10 @@ class Handing:
         self._between = 0
         self._next()
 
+    def again(self) -> None:
+        self.table.greet()
+        self._next()
+
     def _next(self) -> None:
         if self.acked < len(self._log):
             one = self._log[self.acked]
@@ -151,6 +165,8 @@ class Handing:
 
     def hear(self) -> None:
         answer = self.table.hear()
+        if isinstance(answer, Welcome) or (isinstance(answer, Ack) and answer.batch < self.acked):
+            return  # to what was said again
         assert isinstance(answer, Ack), answer
         assert (answer.batch, answer.refused) == (self.acked, ())
         self.acked += 1
@@ -159,21 +175,34 @@ class Handing:
 
 
 def read_on(late: list[Peer], handing: Handing) -> None:
-    """All read, and ask for more as soon as they have read all that they asked for."""
+    """All read, and ask for more as soon as they have read all that they asked for.
+
+    Whoever was taken for dead, because it had read nothing for so long, greets and asks once more,
+    as a node does.
+    """
     poller, by_socket = zmq.Poller(), {node.socket: node for node in late}
     unread = dict.fromkeys(late, UNREAD)
     for socket in (*by_socket, handing.table.socket):
         poller.register(socket, zmq.POLLIN)
+    until = monotonic() + PATIENCE_MS / 1000
     while any(unread.values()) or handing.acked < RESULTS:
-        ready = poller.poll(PATIENCE_MS)
-        assert ready, "the hall does not answer"
+        ready = poller.poll(SILENCE_MS)
+        assert ready or monotonic() < until, "the hall does not answer"
+        if not ready:
+            for node in (node for node in late if unread[node]):
+                node.greet()
+                node.pull()
+                unread[node] = 2
+            if handing.acked < RESULTS:
+                handing.again()
         for socket, _ in ready:
+            until = monotonic() + PATIENCE_MS / 1000
             if socket is handing.table.socket:
                 handing.hear()
                 continue
             node = by_socket[socket]
             handing.another_answer()
-            unread[node] -= 1
+            unread[node] = max(0, unread[node] - 1)
             if node.take(node.hear()) and not unread[node]:
                 node.pull()
                 unread[node] += 1
