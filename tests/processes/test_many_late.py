@@ -5,11 +5,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 
 import pytest
 import zmq
 
+from shared.machine.clocks import monotonic_ms
 from shared.net.hub_sockets import HELD_BACK
 from shared.net.keys import to_z85
 from shared.wire.envelope import Signed
@@ -184,10 +184,10 @@ def read_on(late: list[Peer], handing: Handing) -> None:
     unread = dict.fromkeys(late, UNREAD)
     for socket in (*by_socket, handing.table.socket):
         poller.register(socket, zmq.POLLIN)
-    until = monotonic() + PATIENCE_MS / 1000
+    until = monotonic_ms() + PATIENCE_MS
     while any(unread.values()) or handing.acked < RESULTS:
         ready = poller.poll(SILENCE_MS)
-        assert ready or monotonic() < until, "the hall does not answer"
+        assert ready or monotonic_ms() < until, "the hall does not answer"
         if not ready:
             for node in (node for node in late if unread[node]):
                 node.greet()
@@ -196,7 +196,7 @@ def read_on(late: list[Peer], handing: Handing) -> None:
             if handing.acked < RESULTS:
                 handing.again()
         for socket, _ in ready:
-            until = monotonic() + PATIENCE_MS / 1000
+            until = monotonic_ms() + PATIENCE_MS
             if socket is handing.table.socket:
                 handing.hear()
                 continue
