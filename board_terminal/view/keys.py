@@ -71,7 +71,7 @@ _TASKS = {
         "over", "undo", "draw", "draw_answer", "double", "length", "fix", "code", "disagree",
         "different",
     ),
-    N_("Board"): ("turn", "moves", "plus", "anew", "no_count"),
+    N_("Board and moves"): ("turn", "moves", "plus", "anew", "no_count"),
     N_("Reports"): ("reports", "report"),
     PROGRAM: ("language", "service", "service_test", "service_leave", "service_sound"),
 }  # fmt: skip

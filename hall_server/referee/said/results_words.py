@@ -14,6 +14,8 @@ from shared.core.text.language import _, pgettext
 from shared.tui.names import clip, columns, pad
 
 _SHORTEST = 6
+_ROOMY = 72
+"""Cells from which the columns of the standings are headed by whole words."""
 """Cells that a name keeps, however narrow the line is."""
 
 
@@ -90,11 +92,13 @@ def skip_lines(division: Division, paired: bool) -> tuple[ListLine, ...]:
 
 def standings_heading(width: int, book: Rulebook) -> str:
     """Return the heading over the columns of ``standings_lines``."""
+    whole = width >= _ROOMY
+    points = pgettext("column", "match pts") if whole else pgettext("match points", "MP")
     names = (
         pgettext("column", "place"),
         pgettext("column", "player"),
-        pgettext("column", "out in") if book.places_by_exit else pgettext("match points", "MP"),
-        pgettext("honor points", "HP"),
+        pgettext("column", "out in") if book.places_by_exit else points,
+        pgettext("column", "honor pts") if whole else pgettext("honor points", "HP"),
         pgettext("column", "rating"),
     )
     return columns(names, _widths(width, book), "><>>>")
@@ -102,8 +106,9 @@ def standings_heading(width: int, book: Rulebook) -> str:
 
 def _widths(width: int, book: Rulebook) -> tuple[int, ...]:
     rating = 6 if width >= 58 else 0
-    honor = 7 if book.honor is not None else 0
-    points = 7 if book.places_by_exit else 4
+    whole = 11 if width >= _ROOMY else 0
+    honor = max(7, whole) if book.honor is not None else 0
+    points = 7 if book.places_by_exit else max(4, whole)
     gaps = 4 + 2 * (rating > 0) + 2 * (honor > 0)
     name = width - 1 - 5 - points - honor - rating - gaps
     return (5, min(max(8, name), 44), points, honor, rating)

@@ -45,7 +45,27 @@ def test_a_complete_round_asks_for_the_next_and_an_open_one_does_not() -> None:
     )
     assert question.title == "Pair round 2 of 4, Masters"
     assert question.opens == "pair"
-    assert question.evidence == ("Round 1: 2 matches, all with a result, 0 ruled.",)
+    assert question.evidence == ("Round 1: 2 matches, all with a result.",)
+
+
+def test_what_the_referee_wrote_is_counted_by_whoever_wrote_it() -> None:
+    """A result from a slip is no ruling, though the referee wrote both."""
+    done = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
+    slip = msgspec.structs.replace(confirmed("D D"), status="ruled")
+    [question] = of_kind(masters(done, under_way("m2", "t2", ("p3", "p4"), result=slip)), "pair")
+    assert question.evidence == (
+        "Round 1: 2 matches, all with a result. The referee wrote 1 of them.",
+    )
+
+
+@pytest.mark.clause("ACF-2.V.D")
+def test_more_rounds_than_opponents_are_told_before_the_first_draw_only() -> None:
+    [question] = of_kind(masters(count=4), "pair")
+    assert question.evidence[1:] == (
+        "! 4 rounds are set, and 4 players have all met after 3: in later rounds some meet again.",
+    )
+    [question] = of_kind(masters(count=5), "pair")  # and each sits out once
+    assert question.evidence == ("5 players are registered.",)
 
 
 def test_after_the_last_round_title_and_prizes_are_left_until_both_are_settled() -> None:

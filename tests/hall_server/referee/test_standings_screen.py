@@ -87,10 +87,16 @@ async def test_override_of_the_event_is_shown_under_the_standings() -> None:
 
 
 @pytest.mark.clause("SE-1")
-async def test_a_sheet_without_honor_points_shows_none() -> None:
-    desk = Desk()
-    async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, played("apca"), "s")
-        shown = screen_text(desk.app)
-        assert "MP" in shown
-        assert "HP" not in shown
+@pytest.mark.parametrize(
+    ("size", "points", "honor"), [((80, 24), "match pts", "honor pts"), ((50, 15), "MP", "HP")]
+)
+async def test_a_sheet_without_honor_points_shows_none(
+    size: tuple[int, int], points: str, honor: str
+) -> None:
+    for sheet, shows in (("acf-masters", True), ("apca", False)):
+        desk = Desk()
+        async with desk.app.run_test(size=size) as pilot:
+            await opened(desk, pilot, played(sheet), "s")
+            shown = screen_text(desk.app)
+            assert points in shown
+            assert (honor in shown) == shows

@@ -234,10 +234,14 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
     if last is not None:
         results = [m.result for m in matches_of(moment, last)]
         since = max((v.at for r in results for v in r.versions), default=since)
-        ruled = sum(result.status == "ruled" for result in results)
-        line = _("Round {number}: {count} matches, all with a result, {ruled} ruled.").format(
-            number=last.number, count=len(results), ruled=ruled
-        )
+        line = ngettext(
+            "Round {number}: {count} match, with its result.",
+            "Round {number}: {count} matches, all with a result.",
+            len(results),
+        ).format(number=last.number, count=len(results))
+        by_referee = sum(result.status == "ruled" for result in results)
+        if by_referee:
+            line += " " + _("The referee wrote {count} of them.").format(count=by_referee)
     yield Question(
         key=f"pair:{division.id}:{number}",
         kind="pair",
@@ -250,6 +254,7 @@ def _next_round(moment: Moment, division: Division, last: Round | None) -> Itera
         evidence=(
             line,
             *_too_few(division, number, len(players)),
+            *_too_many_rounds(division, number, len(players)),
             *_unapproved(moment, division),
             *_paired_before(moment, division, number),
             *_hour(moment, division),
@@ -300,6 +305,16 @@ def _too_few(division: Division, number: int, players: int) -> Iterator[str]:
             count=rule.merge_below_players,
             clause=division.book.clause("entry.merge_below_players"),
         )
+
+
+def _too_many_rounds(division: Division, number: int, players: int) -> Iterator[str]:
+    """Before round 1: whether the rounds outnumber the opponents of each player (ACF-2.V.D)."""
+    without = players - 1 + players % 2
+    if division.book.pairing_system == "swiss" and number == 1 and division.rounds > without:
+        yield _(
+            "! {rounds} rounds are set, and {count} players have all met after {without}: in later"
+            " rounds some meet again."
+        ).format(rounds=division.rounds, count=players, without=without)
 
 
 def _unapproved(moment: Moment, division: Division) -> Iterator[str]:
