@@ -17,7 +17,14 @@ from hall_server.referee.app.right_screen import RightScreen
 from hall_server.referee.app.slip_screen import SlipScreen
 from hall_server.referee.asked import main_talks as talks
 from hall_server.referee.asked.desk_app import DeskApp, DeskScreen
-from hall_server.referee.asked.keys import DECIDING, DESKS, EVERYWHERE, TABLES
+from hall_server.referee.asked.keys import (
+    DECIDING,
+    DESKS,
+    DESKS_TASK,
+    EVERYWHERE,
+    PEOPLE,
+    TABLES,
+)
 from hall_server.referee.asked.lobby import announce, page_player, set_kiosks
 from hall_server.referee.asked.main_talks import open_pairing
 from hall_server.referee.asked.paper_talks import print_paper
@@ -65,6 +72,9 @@ ACCEPTING: dict[Opens, str] = {
 }
 """The footer's word for accepting, by what it opens."""
 
+_OF_THE_EVENT = (TABLES, PEOPLE, DESKS_TASK)
+"""What nobody can do before the hall's data is here."""
+
 
 @runtime_checkable
 class AtHand(Protocol):
@@ -81,15 +91,20 @@ class DeskKeys(DeskApp):
     DESKS: ClassVar[tuple[Action, ...]] = DESKS
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return False for these keys while a dialogue waits for the screen that is open."""
-        if self._waits() and any(known.id == action for known in EVERYWHERE):
+        """Return False for these keys while a dialogue waits for the screen that is open, and for
+        most of them before the hall's data is here."""
+        if any(known.id == action for known in EVERYWHERE if self._shut(known)):
             return False
         return super().check_action(action, parameters)
 
     def actions_now(self) -> tuple[Action, ...]:
         """Return what can be done on the screen on top."""
         found = super().actions_now()
-        return tuple(a for a in found if a not in EVERYWHERE) if self._waits() else found
+        return tuple(a for a in found if not (a in EVERYWHERE and self._shut(a)))
+
+    def _shut(self, action: Action) -> bool:
+        """Return whether one of these keys does nothing now."""
+        return self._waits() or (self.desk.hall.tournament is None and action.task in _OF_THE_EVENT)
 
     def _waits(self) -> bool:
         return any(isinstance(s, DeskScreen) and s.WAITED_FOR for s in self.screen_stack)

@@ -33,7 +33,15 @@ from hall_server.referee.asked.changes.change_talks import settle as settle_chan
 from hall_server.referee.asked.check_in import accept_all
 from hall_server.referee.asked.classifying import approve_all, approve_some
 from hall_server.referee.asked.desk_app import DeskScreen, is_tablet
-from hall_server.referee.asked.keys import CORRECT, GO, PAIR, REGISTER, STANDINGS
+from hall_server.referee.asked.keys import (  # fmt: skip
+    CORRECT,
+    GO,
+    HALL,
+    LANGUAGE,
+    PAIR,
+    REGISTER,
+    STANDINGS,
+)
 from hall_server.referee.asked.main_talks import open_pairing
 from hall_server.referee.asked.pairing.calling import from_queue
 from hall_server.referee.asked.parts.pick_list import PickList
@@ -228,6 +236,8 @@ class MainScreen(DeskScreen[None]):
         question = self.chosen
         if self.query_one("#floor", FloorView).has_focus:
             return (SWITCH, FLOOR, GO, STANDINGS, PAIR)
+        if self.desk.hall.tournament is None:
+            return (LANGUAGE, HALL)
         if question is None:
             return (GO, FLOOR, STANDINGS, PAIR, CORRECT)
         first = replace(ACCEPT, label=ACCEPTING[question.opens])

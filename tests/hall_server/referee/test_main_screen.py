@@ -84,6 +84,21 @@ async def test_empty_queue_says_so() -> None:
         assert "Nothing needs you now." in screen_text(desk.app)
 
 
+async def test_what_is_typed_before_the_halls_data_is_here_goes_nowhere() -> None:
+    """But help and the language are there at once."""
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await keys(pilot, "r", "plus", "g", "1", "enter", "m", "x")
+        assert [type(screen) for screen in desk.app.screen_stack] == [MainScreen]
+        assert "F3 Language  h Hall  F1 Help" in screen_text(desk.app)
+        await keys(pilot, "f3")
+        assert "F3 Idioma" in screen_text(desk.app)
+        await keys(pilot, "f3", "f3", "f3")
+        desk.tell(busy())
+        await keys(pilot, "r")
+        assert "Players" in screen_text(desk.app)
+
+
 async def test_accepting_writes_what_was_proposed_and_says_where_it_is_safe() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"))
