@@ -28,20 +28,12 @@ from hall_server.referee.app.main_keys import (  # fmt: skip
 )
 from hall_server.referee.app.people.check_in_screen import CheckInScreen
 from hall_server.referee.app.slip_screen import SlipScreen
+from hall_server.referee.asked import keys
 from hall_server.referee.asked import main_talks as talks
 from hall_server.referee.asked.changes.change_talks import settle as settle_changes
 from hall_server.referee.asked.check_in import accept_all
 from hall_server.referee.asked.classifying import approve_all, approve_some
 from hall_server.referee.asked.desk_app import DeskScreen, is_tablet
-from hall_server.referee.asked.keys import (  # fmt: skip
-    CORRECT,
-    GO,
-    HALL,
-    LANGUAGE,
-    PAIR,
-    REGISTER,
-    STANDINGS,
-)
 from hall_server.referee.asked.main_talks import open_pairing
 from hall_server.referee.asked.pairing.calling import from_queue
 from hall_server.referee.asked.parts.pick_list import PickList
@@ -235,17 +227,17 @@ class MainScreen(DeskScreen[None]):
     def _actions(self) -> tuple[Action, ...]:
         question = self.chosen
         if self.query_one("#floor", FloorView).has_focus:
-            return (SWITCH, FLOOR, GO, STANDINGS, PAIR)
+            return (SWITCH, FLOOR, keys.GO, keys.STANDINGS, keys.PAIR)
         if self.desk.hall.tournament is None:
-            return (LANGUAGE, HALL)
+            return (keys.LANGUAGE, keys.HALL)
         if question is None:
-            return (GO, FLOOR, STANDINGS, PAIR, CORRECT)
+            return (keys.GO, FLOOR, keys.STANDINGS, keys.PAIR, keys.CORRECT)
         first = replace(ACCEPT, label=ACCEPTING[question.opens])
         if question.opens == "classify":
-            return (first, OTHERWISE, REGISTER, GO, FLOOR)
+            return (first, OTHERWISE, keys.REGISTER, keys.GO, FLOOR)
         if question.match is None and not question.reports:
-            return (first, GO, FLOOR, STANDINGS, CORRECT)
-        return (first, OTHERWISE, FLOOR, NOTE, GO)
+            return (first, keys.GO, FLOOR, keys.STANDINGS, keys.CORRECT)
+        return (first, OTHERWISE, FLOOR, NOTE, keys.GO)
 
     def match_at_hand(self) -> Match | None:
         """Return the match of the question under the cursor."""
