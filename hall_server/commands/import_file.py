@@ -276,6 +276,7 @@ def _is_archive(file: Path) -> bool:
 
 
 def _check(file: Path) -> None:
+    Steps(1)(f"Checking every file of {file}")
     try:
         count = check(file)
     except BrokenArchive as error:
@@ -283,7 +284,7 @@ def _check(file: Path) -> None:
             f"{file} is not sound: {error}. Nothing was changed. Take another copy of it."
         ) from error
     click.echo(f"{file} is sound: {count} files, each as its checksum says.")
-    click.echo("An archive is not taken over into a hall. Any zip program opens it.")
+    click.echo("Any zip program opens it; hall-server restore sets a hall up from it.")
 
 
 def _show(wanted: Plan) -> None:

@@ -3,6 +3,7 @@
 import os
 import pty
 import select
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hall_server.commands.progress import Steps, waiting
+from tests.node.hall_kit import a_hall
 
 
 def on_a_terminal(work: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> str:
@@ -55,3 +57,53 @@ def test_in_a_pipe_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         steps()
         bar()
     assert (tmp_path / "log").read_text() == ""
+
+
+@pytest.mark.processes
+@pytest.mark.timeout(120)
+def test_every_command_that_takes_a_while_says_what_it_is_doing(tmp_path: Path) -> None:
+    """As a person sees it: each with its own program, on a terminal."""
+    players = tmp_path / "more.csv"
+    players.write_text("name,division\nGus van der Meer,masters\n")
+    copy, archive = tmp_path / "copy.db", tmp_path / "event.zip"
+    with a_hall(tmp_path, tables=2):
+        here = ("--home", str(tmp_path / "hall"))
+        for command, steps in (
+            (("snapshot", str(copy), *here), ("Opening the hall", "Copying the log to")),
+            (("verify", str(copy)), ("Checking every signature of",)),
+            (("export", "event", "--out", str(archive), *here), ("Opening", "Making event")),
+            (("import", str(archive), *here), ("Checking every file of",)),
+            (("import", str(players), "--yes", *here), ("Reading", "Comparing", "Writing")),
+            (
+                ("print", "standings", "--out", str(tmp_path / "s.pdf"), *here),
+                ("Opening the hall", "Drawing"),
+            ),
+            (
+                ("restore", str(copy), "--home", str(tmp_path / "new"), "--keys-from", here[1]),
+                ("Checking every signature of", "Setting the hall up in"),
+            ),
+        ):
+            said = _in_a_terminal(command)
+            for number, step in enumerate(steps, 1):
+                assert f"[{number}/{len(steps)}] {step}" in said, said
+
+
+def _in_a_terminal(command: tuple[str, ...]) -> str:
+    """Run ``hall-server`` with these words on a terminal of its own; return all that it showed."""
+    ours, theirs = pty.openpty()
+    program = subprocess.Popen(
+        [Path(sys.executable).with_name("hall-server"), *command],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    shown = b""
+    try:
+        while part := os.read(ours, 10_000):
+            shown += part
+    except OSError:  # the end of a terminal that nobody holds any more
+        pass
+    os.close(ours)
+    assert program.wait() == 0, shown.decode()
+    return shown.decode()
