@@ -67,7 +67,7 @@ class LogPins:
         forked = frozenset((fork.node, fork.inc) for fork in state.forks)
         return begun, frozenset(self._ended), withdrawn, forked
 
-    def _news(self, state: HallState, venue: str) -> list[tuple[str, str, int, str]]:
+    def _news(self, state: HallState, venue: str) -> list[bytes]:
         """Return the heads of others' logs that this node has not pinned yet."""
         replica, own = self._replica, self._node.node_id
         others = {node for node, d in state.devices.items() if venue in ("", d.venue)}
@@ -80,5 +80,5 @@ class LogPins:
             for head in event.body.heads
         }
         others.discard(own)
-        heads = {(*log, *replica.head_of(log)) for log in replica.vector if log[0] in others}
-        return sorted(heads - pinned)
+        logs = (log for log in replica.vector if log[0] in others)
+        return sorted({bytes.fromhex(replica.head_of(log)[1]) for log in logs} - pinned)

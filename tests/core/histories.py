@@ -142,6 +142,10 @@ def _heads(past: History, where: int, what: int) -> ev.VectorCut:
     return tuple((e.node, e.inc, e.seq, e.id) for e in own[-1 - what :][:1])
 
 
+def _ids(past: History, where: int, what: int) -> tuple[bytes, ...]:
+    return tuple(bytes.fromhex(ident) for *_, ident in _heads(past, where, what))
+
+
 def _said(past: History, step: Step) -> tuple[str, Body]:
     """Return the entity and body of a step."""
     where, what, node = step.where, step.what, _NODES[step.where]
@@ -188,7 +192,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         ),
         "a.rights.set": (entities.rights(node), ev.RightsSet(_SCOPES[what % 4], cut)),
         **_at_the_desks(division, match, where, what),
-        "a.logs.pinned": (entities.pins(), ev.LogsPinned(_heads(past, where, what))),
+        "a.logs.pinned": (entities.pins(), ev.LogsPinned(_ids(past, where, what))),
         "a.log.settled": (entities.settled(), ev.LogSettled(_heads(past, where, what), "seen")),
         "a.table.set": (entities.table(table), ev.TableSet(f"Table {what}")),
         "a.division.opened": (

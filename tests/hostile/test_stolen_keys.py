@@ -70,10 +70,11 @@ def until_pinned(node: Running, author: str, event: str) -> None:
     """Wait until a node has noted an event of an author's, or one that came after it."""
     number = next(e.seq for e in log_of(node, author) if e.id == event)
     for _ in range(int(PATIENCE_S / 0.1)):
+        from_there = {bytes.fromhex(e.id) for e in log_of(node, author) if e.seq >= number}
         notes = asked(node, lambda replica: replica.fold.events_of(entities.pins()))
         bodies = [note.body for note in notes if note.node == node.node.node_id]
-        heads = [h for body in bodies if isinstance(body, LogsPinned) for h in body.heads]
-        if any(of == author and held >= number for of, _, held, _ in heads):
+        heads = {h for body in bodies if isinstance(body, LogsPinned) for h in body.heads}
+        if heads & from_there:
             return
         time.sleep(0.1)
     raise AssertionError("nobody has noted it")

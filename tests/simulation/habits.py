@@ -146,7 +146,8 @@ def a_hall_or_referee_pins(world: World) -> None:
     machine = _pick(world, "R", "H")
     if machine is not None:
         replica, own = machine.replica, machine.keys.node
-        heads = tuple((*log, *replica.head_of(log)) for log in replica.vector if log[0] != own)
+        logs = (log for log in replica.vector if log[0] != own)
+        heads = tuple(bytes.fromhex(replica.head_of(log)[1]) for log in logs)
         machine.say(Draft(entities.pins(), LogsPinned(heads)))
         world.stir(machine)
 

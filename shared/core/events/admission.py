@@ -11,6 +11,7 @@ from shared.core.events.base import (
     Body,
     Count,
     Cut,
+    EventId,
     Instant,
     Millis,
     Number,
@@ -114,13 +115,13 @@ class TermOpened(Body, frozen=True):
 
 @kind("a.logs.pinned", entities.pins, by="hall", termless=True)
 class LogsPinned(Body, frozen=True):
-    """How far the author has the logs of other devices: number and id of the last event of each.
+    """How far the author has the logs of other devices: the last event of each.
 
     It bounds nothing. Only where two different events stand in one place of a log does the one
     count that a pinned event chains back to.
     """
 
-    heads: VectorCut
+    heads: tuple[EventId, ...]
 
 
 @kind("a.log.settled", entities.settled, by="rule", termless=True)

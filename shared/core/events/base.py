@@ -46,6 +46,10 @@ ALL_HELD: Cut = (("all held", 0, ""),)
 VectorCut = tuple[tuple[Ident, Ident, Number, Ident], ...]
 """A cut through the events of many nodes: node and incarnation (hex), last seq and its id."""
 
+EventId = Annotated[bytes, msgspec.Meta(min_length=16, max_length=16)]
+"""The id of an event, as it is short on the wire. It names the bytes of the event, and so its
+author, incarnation and number too."""
+
 SCOPES: tuple[Scope, ...] = ("hall", "pair", "rule", "term", "admit")
 ROLE_SCOPES: dict[Role, tuple[Scope, ...]] = {
     "hall": ("hall", "pair", "term", "admit"),

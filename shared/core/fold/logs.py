@@ -37,6 +37,11 @@ class Logs:
         first = self._logs.get((node, inc), {}).get(seq)
         return {} if first is None else {first.id: first}
 
+    def all_of(self, log: LogKey) -> Iterator[Event]:
+        """Yield all events of a log that are here."""
+        for seq in self._logs.get(log, ()):
+            yield from self.at((*log, seq)).values()
+
     def lengthen(self, event: Event) -> bool:
         """Note the end of a log; return whether ``event`` is behind all others there."""
         log = (event.node, event.inc)

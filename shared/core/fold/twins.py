@@ -54,6 +54,10 @@ class Twins:
         self._forked: dict[LogKey, ForkedLog] = {}
         self._said: dict[str, dict[str, Event]] = {}
         """Pins and referees' words, by author."""
+        self._pinned: set[bytes] = set()
+        """The ids of all events that are pinned, once there are twins."""
+        self._places: dict[bytes, tuple[LogKey, int]] = {}
+        """Where each event of a log with twins stands, by its id."""
         self._words: dict[LogKey, Words] = {}
         self._cuts: dict[LogKey, Heads] = {}
         self._unsettled: set[LogKey] = set()
@@ -72,18 +76,35 @@ class Twins:
         """Note what an event says about logs, and the link that it adds to its own."""
         if isinstance(event.body, LogsPinned | LogSettled):
             self._said.setdefault(event.node, {})[event.id] = event
-        forked = self._forked.get((event.node, event.inc))
+            if self._forked and isinstance(event.body, LogsPinned):
+                self._pinned.update(event.body.heads)
+        log = (event.node, event.inc)
+        forked = self._forked.get(log)
         if forked is not None:
             forked.link(event)
-            if forked.unsettled:
-                self._unsettled.add((event.node, event.inc))
+            pinned = self._found(event) in self._pinned
+            if forked.unsettled or pinned:
+                self._unsettled.add(log)
 
     def add(self, twin: Event) -> None:
         """Add a twin."""
         log = (twin.node, twin.inc)
-        self._forked.setdefault(log, ForkedLog(log, self._logs)).add(twin)
+        if not self._forked:
+            said = [event.body for said in self._said.values() for event in said.values()]
+            self._pinned.update(*(body.heads for body in said if isinstance(body, LogsPinned)))
+        if log not in self._forked:
+            self._forked[log] = ForkedLog(log, self._logs)
+            for event in self._logs.all_of(log):
+                self._found(event)
+        self._forked[log].add(twin)
         self._unsettled.add(log)
         self.changed = True
+
+    def _found(self, event: Event) -> bytes:
+        """Note where an event of a log with twins stands; return its id."""
+        ident = bytes.fromhex(event.id)
+        self._places[ident] = ((event.node, event.inc), event.seq)
+        return ident
 
     def is_forked(self, log: LogKey) -> bool:
         """Return whether a log has twins."""
@@ -161,7 +182,7 @@ class Twins:
                 continue
             for event in said.values():
                 assert isinstance(event.body, LogsPinned | LogSettled)
-                about = [head for head in event.body.heads if head[:2] in self._forked]
+                about = [*self._about(event.body)]
                 if not about or self.has_twin(event) or objection(event):
                     continue
                 for node, inc, number, head in about:
@@ -169,6 +190,16 @@ class Twins:
                         word = Word(event, number, head)
                         found.setdefault((node, inc), {})[event.id, number, head] = word
         return dict(found)
+
+    def _about(self, said: LogsPinned | LogSettled) -> Iterator[tuple[str, str, int, str]]:
+        """Yield what a pin or a word says of logs with twins: log, number and head."""
+        if isinstance(said, LogSettled):
+            yield from (head for head in said.heads if head[:2] in self._forked)
+            return
+        for ident in said.heads:
+            if ident in self._places:
+                log, number = self._places[ident]
+                yield (*log, number, ident.hex())
 
     def _news_of(self, log: LogKey, words: Words) -> None:
         """Take in changed words about a log.

@@ -76,7 +76,7 @@ def costs(shape: Shape, count: int) -> list[int]:
     hall.add(past.events)
     hall.tell()
     report = ev.ReportFiled("call", 0)
-    pins = [ev.LogsPinned(((HALL, "a1", number, "ab" * 16),)) for number in (1, 2)]
+    pins = [ev.LogsPinned((bytes([number]) * 16,)) for number in (1, 2)]
     written: list[tuple[str, str, ev.Body]] = [
         (TWO, entities.table_report("t2", "mine"), report),
         (REFEREE, entities.pins(), pins[0]),

@@ -32,9 +32,14 @@ def heads(*events: Event) -> ev.VectorCut:
     return tuple((event.node, event.inc, event.seq, event.id) for event in events)
 
 
+def ids(*events: Event) -> tuple[bytes, ...]:
+    """Return what a pin names these events by."""
+    return tuple(bytes.fromhex(event.id) for event in events)
+
+
 def pin(past: History, by: str, *events: Event, seen: Sequence[Event] | None = None) -> Event:
     """Note, by one node, what stands in the logs of others."""
-    return past.write(by, entities.pins(), ev.LogsPinned(heads(*events)), seen=seen)
+    return past.write(by, entities.pins(), ev.LogsPinned(ids(*events)), seen=seen)
 
 
 def settle(past: History, by: str, *events: Event) -> Event:
@@ -98,9 +103,22 @@ def test_predecessors_of_a_pinned_event_count_with_it() -> None:
 
 def test_pin_of_an_unknown_event_has_no_effect() -> None:
     past, first = entered()
-    past.write(HALL, entities.pins(), ev.LogsPinned(((ONE, "a1", first.seq + 9, "ab" * 16),)))
+    past.write(HALL, entities.pins(), ev.LogsPinned((b"unknown" + bytes(9),)))
     twin(past, first)
     assert result_of(past) == ()
+
+
+def test_pin_of_an_event_that_comes_later_counts_from_then_on() -> None:
+    past, first = entered()
+    later = past.write(ONE, entities.table_report("t1", "r1"), ev.ReportFiled("call", 0))
+    twin(past, first)
+    pin(past, REFEREE, later)
+    late = Fold(ROOT)
+    late.add(event for event in past.events if event is not later)
+    assert not late.tell().state.matches["m1"].result.versions
+    late.add([later])
+    assert late.tell().state.matches["m1"].result.versions[0].outcome.games == WON
+    assert late.tell().state == said(past)
 
 
 def test_a_device_cannot_pin_its_own_log() -> None:
@@ -117,7 +135,7 @@ def test_a_device_cannot_pin_its_own_log() -> None:
 def test_pin_of_a_table_is_not_accepted() -> None:
     past, first = entered()
     other = twin(past, first)
-    past.write("cc" * 16, entities.pins(), ev.LogsPinned(heads(other)))
+    past.write("cc" * 16, entities.pins(), ev.LogsPinned(ids(other)))
     assert result_of(past) == ()
 
 
@@ -251,7 +269,7 @@ def test_pinned_and_single_events_stand_against_a_thief_of_a_table_key(
         body = ev.ReportFiled("phone", 0, note="forged")
         stolen.append(past.write(ONE, ent, body, seen=[], seq=seq, prev=chain))
         twins.add(seq)
-        pinned = ev.LogsPinned(heads(stolen[-1]))
+        pinned = ev.LogsPinned(ids(stolen[-1]))
         past.write(ONE, entities.pins(), pinned, seen=[], inc="b2")
     if withdrawn:
         revoke(past, REFEREE, ONE, cut)
