@@ -140,8 +140,10 @@ class MainScreen(DeskScreen[None]):
             left = f"{heading} {len(found)} · {left}"
         self._say("#headline", fit(left, width - 6) + fit(right, 6, "right"))
         queue = self.query_one("#queue", PickList)
-        below = queue.text_width if queue.size.height > _STRIP else 0
-        lines = words.queue_lines(moment, self._asked, self._gone, below=below)
+        room = queue.outer_size
+        below = room.width - 2 if room.height > _STRIP else 0
+        rows = max(2, room.height // max(1, len(self._asked))) if self.has_class("wide") else 2
+        lines = words.queue_lines(moment, self._asked, self._gone, below=below, rows=rows - 1)
         queue.show(lines, words.nothing_open(moment), here)
         self._say("#queue-title", f"{heading}  {len(found) or ''}".rstrip())
         self._give_room()
@@ -151,9 +153,13 @@ class MainScreen(DeskScreen[None]):
         notice = self.query_one("#notice", Static)
         entry = self.desk.ledger.last()
         notice.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
-        self._say("#notice", fit(self.desk.ledger.notice(), width))
+        self._say("#notice", self.desk.ledger.notice())
         self._show_actions()
         self.app.show_status()
+
+    def on_pick_list_resized(self) -> None:
+        # The lines of the queue are made for its size.
+        self.look()
 
     def _stay(self, found: tuple[Question, ...]) -> str | None:
         """Keep the cursor on its case; return the key that the case has now, None for the same.

@@ -9,7 +9,7 @@ class ListLine:
     ``label`` typed alone brings the line to the top; ``whole`` is what is searched where ``text``
     is cut.
 
-    With a ``sign`` in front, only the sign has the tone. ``below`` is a second row.
+    With a ``sign`` in front, only the sign has the tone. ``below`` are further rows.
     """
 
     key: str

@@ -15,7 +15,7 @@ from hall_server.referee.derived.rounds import latest, matches_of
 from shared.core.decisions.words import offered
 from shared.core.text.language import N_, _, pgettext
 from shared.pairing.places import open_play_so_far
-from shared.tui.names import clip, fit, pad
+from shared.tui.names import clip, fit, pad, wrap
 from shared.tui.times import clock_time, duration
 
 NUMBERED = 9
@@ -100,10 +100,12 @@ def queue_lines(
     left: Question | None = None,
     *,
     below: int = 0,
+    rows: int = 1,
 ) -> tuple[ListLine, ...]:
     """Return one line a question: how urgent, table, title, age; ``left`` is one that is gone.
 
-    Where ``below`` is a width, the proposal and its clause stand below in so many cells.
+    Where ``below`` is a width, the proposal and its clause stand below in so many cells, and at
+    most so many rows.
     """
     urgent = {urgency: f"{urgency.glyph:<2}{_(word)}" for urgency, word in URGENT.items()}
     width = max(map(cell_len, urgent.values()))
@@ -117,13 +119,23 @@ def queue_lines(
         title = f" {fit(label, sign, 'right')} {question.title}"
         second = ""
         if below:
-            clause = f" ({question.clause})" if question.clause else ""
-            room = below - width - 1 - cell_len(clause)
-            second = f"  {fit(age, width - 2)} {clip(question.proposal, room)}{clause}"
+            first, *more = _proposed(question, below - width - 1, rows)
+            indent = "\n" + " " * (width + 1)
+            second = indent.join((f"  {fit(age, width - 2)} {first}", *more))
         else:
             title = f" {fit(age, 5)}{title}"
         lines.append(ListLine(question.key, title, tone, sign=words, below=second))
     return tuple(lines)
+
+
+def _proposed(question: Question, width: int, rows: int) -> list[str]:
+    """Return the proposal and its clause in so many rows; the clause is never cut."""
+    clause = f" ({question.clause})" if question.clause else ""
+    found = wrap(question.proposal + clause, width) or [""]
+    if len(found) <= rows:
+        return found
+    rest = " ".join(found[rows - 1 :]).removesuffix(clause)
+    return [*found[: rows - 1], clip(rest, width - cell_len(clause)) + clause]
 
 
 def short_age(ms: int) -> str:

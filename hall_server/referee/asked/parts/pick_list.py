@@ -77,6 +77,9 @@ class PickList(ScrollView, can_focus=True):
             super().__init__()
             self.key, self.tapped = key, tapped
 
+    class Resized(Message):
+        """The list has another size now."""
+
     def __init__(
         self,
         lines: Sequence[ListLine] = (),
@@ -136,6 +139,7 @@ class PickList(ScrollView, can_focus=True):
 
     def on_resize(self) -> None:
         self._measure()
+        self.post_message(self.Resized())
 
     def _measure(self) -> None:
         base = 1 + any(line.below for line in self.lines_shown)
@@ -150,7 +154,7 @@ class PickList(ScrollView, can_focus=True):
     def _texts(self, line: ListLine) -> tuple[str, ...]:
         """Return the rows of a line: it is cut only where it has columns or a second row."""
         if line.below:
-            return line.text, line.below
+            return line.text, *line.below.split("\n")
         room = self.text_width - cell_len(line.sign)
         words = line.text.strip()
         if not self.size.width or "  " in words or cell_len(words) <= room:

@@ -212,7 +212,7 @@ class ListScreen(DeskScreen[None]):
         entry = self.desk.ledger.last()
         written = self.query_one("#list-written", Static)
         written.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
-        written.update(fit(self.notice(), width))
+        written.update(self.notice())
         written.display = bool(self.notice())
         self._show_details(told if here == self.here else self._told())
         self._show_notes()

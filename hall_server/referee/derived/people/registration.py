@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
+from rich.cells import cell_len
 
 from hall_server.derived.lists import by_rating
 from hall_server.referee.derived.lines import ListLine
@@ -89,8 +90,10 @@ def lines(
 
 def heading(width: int) -> str:
     """Return the heading over the columns of ``lines``."""
-    cells = (_("player"), _("division"), _("rating"), _("club, or what to look at"))
-    return columns(cells, _widths(width), "<<><")
+    widths = _widths(width)
+    last = _("club, or what to look at")
+    last = last if cell_len(last) <= widths[-1] else _("club")
+    return columns((_("player"), _("division"), _("rating"), last), widths, "<<><")
 
 
 def remark(state: HallState, player: Player) -> str:
@@ -391,5 +394,5 @@ def _label(state: HallState, table: str) -> str:
 
 def _widths(width: int) -> tuple[int, ...]:
     rest = width - 1 - 6 - 6
-    name, division = rest * 2 // 5, rest // 5
+    name, division = rest * 2 // 5, max(8, rest // 5)
     return (name, division, 6, rest - name - division)
