@@ -74,8 +74,11 @@ def half_lines(
         smaller = _LARGE[_LARGE.index(names) :] if names else ()
         if word_rows == 1:
             words = _letters((half.word, other.word), inner, room - 1, smaller)
+            if words is None and bare:
+                word = _in_lines((half.word, other.word), inner, room - 1, smaller) or word
             word = _in(words, word)
-            room, word_rows = room - _rows_of(words) + 1, _rows_of(words)
+            word_rows = max(len(word), _rows_of(words))
+            room -= word_rows - 1
         if under_rows == 1:
             lines = [" · ".join(_under(one, inner)) for one in (half, other)]
             sides = _letters(lines, inner, room - 1, smaller)
@@ -109,6 +112,23 @@ def _letters(
         if not any(text and text in row for text in texts for row in letters.drawn(text)):
             return letters
     return None
+
+
+def _in_lines(
+    texts: Sequence[str], width: int, spare: int, sizes: tuple[Letters, ...]
+) -> list[str]:
+    """Return the rows of the first text in the first of ``sizes`` in which each text has room in
+    several lines, as many for all; empty if there is none."""
+    for letters in sizes:
+        lines = max(len(letters.wrapped(text, width)) for text in texts)
+        if lines * letters.rows - 1 > spare:
+            continue
+        if any(_letters((word,), width, spare, (letters,)) is None for word in texts[0].split()):
+            continue
+        shown = letters.wrapped(texts[0], width)
+        shown += [""] * (lines - len(shown))
+        return [row for line in shown for row in letters.drawn(line) or ("",) * letters.rows]
+    return []
 
 
 def _in(letters: Letters | None, lines: list[str]) -> list[str]:

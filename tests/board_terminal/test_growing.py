@@ -9,6 +9,7 @@ from board_terminal.screens.choice_bar import MORE, ChoiceButton, pages_of
 from board_terminal.screens.half import HalfPanel
 from shared.core.events import ReportFiled
 from shared.tui.board_view import BoardView
+from shared.tui.letters import Letters
 from shared.tui.theme import PALETTES
 from tests.board_terminal.every_page import EVERY_PAGE
 from tests.board_terminal.screen_kit import TestTerminal, begin, press, terminal
@@ -90,6 +91,17 @@ async def test_on_a_large_screen_both_names_stand_in_large_letters_or_neither_do
             names = [half.name for half in app.view.halves or ()]
             assert [name in screen_text(app) for name in names] == [plain, plain]
             assert ("Sit and press here" in screen_text(app)) is plain
+
+
+async def test_what_players_do_first_stands_in_large_letters_on_further_lines_too() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(132, 38)) as pilot:
+        await begin(pilot, port)
+        await shown(pilot, "seating")
+        said = screen_text(app)
+        assert "Sit and press here" not in said
+        first, second = Letters(7).drawn("Sit and"), Letters(7).drawn("press here")
+        assert all(said.count(row.strip()) >= 2 for row in (*first, *second))
 
 
 @pytest.mark.parametrize("page", ["ruled", "waiting", "between", "stopped", "spare"])
