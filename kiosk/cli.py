@@ -14,7 +14,7 @@ from shared.core.text.language import N_
 from shared.program.errors import PlainCommand
 from shared.program.numbers import Whole
 from shared.program.options import node_options, screen_options, service_pin_option
-from shared.web.place import Place, web_address
+from shared.web.place import PagesAt, web_address
 
 if TYPE_CHECKING:
     from shared.core.state.office import Rehearsal
@@ -94,7 +94,7 @@ def main(
         raise click.ClickException(str(error)) from error
     log_to(home, "kiosk")
     if serve:
-        _serve(node, membership.zone, Place(serve_host, serve_port, visitors, language))
+        _serve(node, membership.zone, PagesAt(serve_host, serve_port, visitors, language))
         return
     from kiosk.announcing import Announcing
     from kiosk.app import KioskApp
@@ -130,7 +130,7 @@ def main(
     run_and_rehearse(home, own, guest, headless=headless)
 
 
-def _serve(node: NodePort, zone: str, place: Place) -> None:
+def _serve(node: NodePort, zone: str, place: PagesAt) -> None:
     """Follow the hall and serve its pages until the program is stopped."""
     import signal
     import threading

@@ -46,7 +46,7 @@ from shared.store.batch import Author
 from shared.store.errors import CannotOpen
 from shared.store.replica import Replica
 from shared.web.opening import pages_of
-from shared.web.place import Place
+from shared.web.place import PagesAt
 
 RESTART_PAUSE_S = 0.5
 RESTART_PAUSE_MAX_S = 10.0
@@ -135,7 +135,7 @@ def run_command(
     backups = None
     if backup_dir is not None:
         backups = Backups(backup_dir, backup_every * 60, backup_keep, backup_days)
-    place = Place(host, pages_port, visitors) if pages else None
+    place = PagesAt(host, pages_port, visitors) if pages else None
     kit = None if paper_kit is None else Kit(paper_kit, paper, language)
     with _beside(home, place, kit) as also:
         serve(home, ListensAt(host, port_base), first="hall", backups=backups, also=also)
@@ -150,7 +150,7 @@ class Kit(NamedTuple):
 
 
 @contextmanager
-def _beside(home: Path, pages: Place | None, kit: Kit | None) -> Iterator[list[Listener]]:
+def _beside(home: Path, pages: PagesAt | None, kit: Kit | None) -> Iterator[list[Listener]]:
     """Yield what hears the node of a folder while a block runs: its pages for phones, and the
     papers to go on by hand, where they are wanted."""
     say = Aloud(sys.stdout).say
@@ -253,7 +253,7 @@ def standby_command(
     """Follow the hall with a replica that is ready to become it (see promote)."""
     if invite is not None:
         join_by_file(home, invite)
-    place = Place(host, pages_port, visitors) if pages else None
+    place = PagesAt(host, pages_port, visitors) if pages else None
     kit = None if paper_kit is None else Kit(paper_kit, paper, language)
     with _beside(home, place, kit) as also:
         serve(home, ListensAt(host, port_base), first="follow", also=also)

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from shared.port import Listener
-from shared.web.place import CannotServe, Place
+from shared.web.place import CannotServe, PagesAt
 
 
 def pages_of(
-    place: Place, zone: str, *, say: Callable[[str], None], must: bool
+    place: PagesAt, zone: str, *, say: Callable[[str], None], must: bool
 ) -> AbstractContextManager[Listener]:
     """Return what serves the pages while a block runs: see ``serving_pages``. Raises CannotServe
     without the extra."""

@@ -31,7 +31,7 @@ class CannotServe(ForPeople):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PagesAt:
     """Where the pages are served, to how many, and in which language to who names none."""
 
     host: str

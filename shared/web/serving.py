@@ -11,7 +11,7 @@ from shared.net.listening import make_room
 from shared.port import Listener
 from shared.web.limits import Limits
 from shared.web.live import LivePages
-from shared.web.place import EVERYWHERE, CannotServe, Place
+from shared.web.place import EVERYWHERE, CannotServe, PagesAt
 from shared.web.server import PagesServer
 
 AGAIN_S = 10.0
@@ -21,7 +21,7 @@ _BACKLOG = 128
 
 @contextmanager
 def serving_pages(
-    place: Place, zone: str, *, say: Callable[[str], None], must: bool
+    place: PagesAt, zone: str, *, say: Callable[[str], None], must: bool
 ) -> Iterator[Listener]:
     """Yield the listener of a node whose pages are served until the block ends.
 
@@ -44,7 +44,7 @@ class _Thread:
 
     def __init__(
         self,
-        place: Place,
+        place: PagesAt,
         pages: LivePages,
         say: Callable[[str], None],
         must: bool,

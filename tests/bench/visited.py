@@ -16,7 +16,7 @@ from shared.core.state import HallState, Result
 from shared.port import HallChanged, Link, LinkChanged
 from shared.web import limits
 from shared.web.opening import pages_of
-from shared.web.place import Place
+from shared.web.place import PagesAt
 from tests.kiosk.lobby_states import large_hall
 from tests.tui.fake_port import START
 
@@ -37,7 +37,7 @@ def pages(port: int, tables: int) -> None:
     """Serve the hall's pages until the input ends."""
     limits.OPEN_EACH = limits.STREAMS_EACH = limits.BURST = 100_000  # type: ignore[misc]
     state = large_hall(tables)
-    with pages_of(Place(HOST, port, 5000), "UTC", say=lambda _: None, must=True) as hear:
+    with pages_of(PagesAt(HOST, port, 5000), "UTC", say=lambda _: None, must=True) as hear:
         hear(HallChanged(state, frozenset()))
         hear(LinkChanged(Link("live", START)))
         threading.Event().wait(2.0)

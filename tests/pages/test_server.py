@@ -18,7 +18,7 @@ from shared.port import HallChanged, Link, LinkChanged, Listener, Stopped
 from shared.web import limits, live
 from shared.web.limits import BURST, OPEN_EACH, STREAMS_EACH, Limits
 from shared.web.opening import pages_of
-from shared.web.place import CannotServe, Place
+from shared.web.place import CannotServe, PagesAt
 from tests.bench.visited import after_result
 from tests.kiosk.lobby_states import large_hall, small_hall
 from tests.node.hall_kit import free_ports
@@ -43,7 +43,7 @@ class Served:
 @contextmanager
 def served(state: HallState, visitors: int = 500) -> Iterator[Served]:
     port = free_ports()[0]
-    place = Place(HOST, port, visitors)
+    place = PagesAt(HOST, port, visitors)
     with pages_of(place, "UTC", say=lambda _: None, must=True) as hear:
         one = Served(f"http://{HOST}:{port}", hear)
         one.tells(state)
@@ -291,7 +291,7 @@ async def test_connections_of_one_address_beyond_its_part_are_ended(
 
 def test_a_port_that_is_taken_is_said_and_touches_nothing_else() -> None:
     with socket.create_server((HOST, 0)) as taken:
-        place = Place(HOST, taken.getsockname()[1], 5)
+        place = PagesAt(HOST, taken.getsockname()[1], 5)
         with (
             pytest.raises(CannotServe, match="The hall itself is not touched"),
             pages_of(place, "UTC", say=print, must=True),
@@ -316,4 +316,4 @@ def test_without_the_extra_the_sentence_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "shared.web.serving", None)
     with pytest.raises(CannotServe, match=r"Install it: playing-hall\[browser\]"):
-        pages_of(Place(HOST, 1, 5), "UTC", say=print, must=True)
+        pages_of(PagesAt(HOST, 1, 5), "UTC", say=print, must=True)
