@@ -1,8 +1,11 @@
 """``hall-server docs`` and ``example``: pages and event files that came with the program."""
 
+from itertools import takewhile
 from pathlib import Path
 
 import click
+
+from hall_server.commands.options import in_columns
 
 _HERE = Path(__file__).parents[1]
 _INSTALLED, _CHECKOUT = _HERE / "deploy", _HERE.parent / "deploy"
@@ -29,7 +32,24 @@ def docs_command(page: str) -> None:
 
 
 @click.command("example")
-@click.argument("name")
+@click.argument("name", default="")
 def example_command(name: str) -> None:
-    """Print the example event file NAME. Write it to a file of your own, and change it there."""
-    click.echo(_named("example", _deploy() / "examples", ".toml", name.removesuffix(".toml")))
+    """Print the example event file NAME, or the first one with the rulebook NAME.
+
+    Write it to a file of your own, and change it there. Without NAME they are listed.
+    """
+    folder = _deploy() / "examples"
+    texts = {file.stem: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.toml"))}
+    if not name:
+        click.echo(in_columns([(stem, _about(text)) for stem, text in texts.items()]), nl=False)
+        return
+    with_book = (stem for stem, text in texts.items() if f'rulebook = "{name}"' in text)
+    stem = name.removesuffix(".toml")
+    stem = stem if stem in texts else next(with_book, stem)
+    click.echo(_named("example", folder, ".toml", stem))
+
+
+def _about(text: str) -> str:
+    """Return the comment at the top of an event file as one line."""
+    lines = takewhile(lambda line: line.startswith("#"), text.splitlines())
+    return " ".join(line.removeprefix("#").strip() for line in lines)

@@ -101,25 +101,40 @@ kiosks_option = click.option(
 def in_columns(rows: Sequence[Sequence[str]]) -> str:
     """Return the rows as lines, each column as wide as its widest cell.
 
-    On a terminal, the widest columns give way between words until a row fits. A pipe gets one line
-    a row.
+    On a terminal, the widest columns give way between words until a row fits; where their longest
+    words have no room side by side, the last column stands below. A pipe gets one line a row.
     """
+    wide = width() if sys.stdout.isatty() else 0
+    return "".join(f"{line}\n" for row in _in_columns(rows, wide) for line in row)
+
+
+def width() -> int:
+    """Return the columns of the terminal, 80 where there is none."""
+    return shutil.get_terminal_size().columns
+
+
+def _in_columns(rows: Sequence[Sequence[str]], wide: int) -> list[list[str]]:
+    """Return the lines of each row, in so many cells; 0 for any width."""
     columns = [*zip(*rows, strict=True)]
     widths = [max(map(len, column)) for column in columns]
     least = [
         max((len(w) for cell in column for w in cell.split()), default=0) for column in columns
     ]
-    wide = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
     room = wide - 2 * (len(widths) - 1)
+    if 0 < room < sum(least) and len(least) > 1:
+        below = [[f"    {line}" for line in _wrapped(row[-1], wide - 4)] for row in rows]
+        beside = _in_columns([row[:-1] for row in rows], wide)
+        return [[*lines, *more] for lines, more in zip(beside, below, strict=True)]
     while 0 < room < sum(widths) and widths != least:
         give = [width if width > word else 0 for width, word in zip(widths, least, strict=True)]
         widths[give.index(max(give))] -= 1
-    return "".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        + "\n"
+    return [
+        [
+            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+            for line in zip_longest(*map(_wrapped, row, widths), fillvalue="")
+        ]
         for row in rows
-        for line in zip_longest(*map(_wrapped, row, widths), fillvalue="")
-    )
+    ]
 
 
 def _wrapped(cell: str, width: int) -> list[str]:

@@ -1,13 +1,15 @@
 """What the software knows: ``hall-server rulebook`` prints rules, ``kinds`` kinds of events."""
 
 import inspect
+import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import get_type_hints
 
 import click
 import msgspec
 
-from hall_server.commands.options import form_options, in_columns
+from hall_server.commands.options import form_options, in_columns, width
 from hall_server.eventfile import load_event_file
 from shared.core.events import KINDS, Kind
 from shared.core.events.base import SCOPES
@@ -145,14 +147,17 @@ def _writers(kind: Kind) -> str:
     return "the table's device" + (", or a referee" if kind.seen_by_referees else "")
 
 
+def _plain(what: object) -> str:
+    """``tuple[PairedMatch, ...]``: a type without the modules of its parts."""
+    return re.sub(r"\w+\.(?=\w)", "", inspect.formatannotation(what))
+
+
 def _whole(kind: Kind) -> str:
-    types = {
-        name: said
-        for body in reversed(kind.body.__mro__)
-        for name, said in vars(body).get("__annotations__", {}).items()
-    }
-    fields = [(name, str(types[name])) for name in kind.body.__struct_fields__]
+    types = get_type_hints(kind.body)
+    fields = [(name, _plain(types[name])) for name in kind.body.__struct_fields__]
     lines = [("Field", "Type"), *fields] if fields else []
     about = in_columns([row[1:] for row in (HEADING, *_rows(kind))])
-    said = inspect.cleandoc(kind.body.__doc__ or "")
+    said = click.wrap_text(
+        inspect.cleandoc(kind.body.__doc__ or ""), width(), preserve_paragraphs=True
+    )
     return f"{kind.name}, body version {kind.version}\n\n{said}\n\n{about}\n{in_columns(lines)}"

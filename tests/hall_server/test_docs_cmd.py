@@ -24,6 +24,21 @@ def test_example_is_printed_whole_and_is_an_event_file(file: Path) -> None:
     assert parse_event_file(said, file.name).event.name
 
 
+@pytest.mark.parametrize("book", ["acf-masters", "acf-majors", "apca", "contest", "usbgf-doubles"])
+def test_an_example_is_found_by_its_rulebook(book: str) -> None:
+    code, said = run("example", book)
+    assert code == 0
+    assert book in {division.rulebook for division in parse_event_file(said, "x").division}
+
+
+def test_examples_are_listed_where_none_is_named() -> None:
+    code, said = run("example")
+    assert code == 0
+    listed = {line.split()[0]: line for line in said.splitlines()}
+    assert listed.keys() == {file.stem for file in (DEPLOY / "examples").glob("*.toml")}
+    assert "a knockout." in listed["standard"]
+
+
 def test_runbook_is_shown_where_no_page_is_named() -> None:
     code, said = run("docs")
     assert code == 0

@@ -6,6 +6,7 @@ from click.testing import CliRunner, Result
 
 from hall_server.cli import main
 from shared.core.events import KINDS
+from tests.hall_server.terminal import in_a_terminal
 
 
 def asked(*words: str) -> Result:
@@ -36,6 +37,20 @@ def test_one_kind_is_shown_with_every_field(name: str) -> None:
     assert KINDS[name].about.pattern in shown
     for field in msgspec.structs.fields(KINDS[name].body):
         assert f"\n{field.name} " in shown
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_types_are_said_without_the_words_of_a_library(name: str) -> None:
+    shown = asked(name).output
+    assert not any(word in shown for word in ("typing", "msgspec", "Annotated", "<class"))
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(
+    "words", [("kinds",), ("kinds", "a.logs.pinned"), ("rulebook", "show", "acf-masters")]
+)
+def test_a_terminal_of_eighty_columns_has_room_for_every_line(words: tuple[str, ...]) -> None:
+    assert max(map(len, in_a_terminal(words).splitlines())) <= 80
 
 
 def test_an_unknown_kind_is_reported_in_a_sentence() -> None:

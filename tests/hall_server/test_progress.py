@@ -3,7 +3,6 @@
 import os
 import pty
 import select
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hall_server.commands.progress import Steps, waiting
+from tests.hall_server.terminal import in_a_terminal
 from tests.node.hall_kit import a_hall
 
 
@@ -83,27 +83,6 @@ def test_every_command_that_takes_a_while_says_what_it_is_doing(tmp_path: Path) 
                 ("Checking every signature of", "Setting the hall up in"),
             ),
         ):
-            said = _in_a_terminal(command)
+            said = in_a_terminal(command)
             for number, step in enumerate(steps, 1):
                 assert f"[{number}/{len(steps)}] {step}" in said, said
-
-
-def _in_a_terminal(command: tuple[str, ...]) -> str:
-    """Run ``hall-server`` with these words on a terminal of its own; return all that it showed."""
-    ours, theirs = pty.openpty()
-    program = subprocess.Popen(
-        [Path(sys.executable).with_name("hall-server"), *command],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-    )
-    os.close(theirs)
-    shown = b""
-    try:
-        while part := os.read(ours, 10_000):
-            shown += part
-    except OSError:  # the end of a terminal that nobody holds any more
-        pass
-    os.close(ours)
-    assert program.wait() == 0, shown.decode()
-    return shown.decode()
