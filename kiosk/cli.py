@@ -76,6 +76,7 @@ def main(
     if robot is not None:
         raise click.UsageError("A kiosk has nothing to play: it takes no --robot.")
     from shared.machine.logs import log_to
+    from shared.node.home import enter
     from shared.node.open import open_follower
     from shared.program.running import ask_to_be_admitted, can_ask
 
@@ -89,7 +90,8 @@ def main(
             language=language,
         ):
             return
-        node, membership = open_follower(home, invite=invite, hall=hall)
+        enter(home, "kiosk", invite)
+        node, membership = open_follower(home, hall=hall)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     log_to(home, "kiosk")

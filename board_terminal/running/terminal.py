@@ -24,6 +24,7 @@ from shared.machine.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
 from shared.machine.languages import catalogue, keep, kept
 from shared.machine.logs import log_to
 from shared.machine.pins import Tally
+from shared.node.home import enter
 from shared.node.open import open_follower
 from shared.node.pin_tally import KeptTally
 from shared.port import NodePort
@@ -57,13 +58,10 @@ def prepared(options: Options) -> Callable[[], None]:
             language=options.language,
         ):
             return lambda: None
-        node, membership = open_follower(home, invite=options.invite, hall=hall)
+        enter(home, "terminal", options.invite)
+        node, membership = open_follower(home, hall=hall)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    if membership.role != "terminal":
-        raise click.ClickException(
-            f"{home} belongs to '{membership.label}', which is no board terminal."
-        )
     log_to(home, "terminal")
     tally = KeptTally(home)
     if options.plain:

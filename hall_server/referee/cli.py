@@ -62,7 +62,7 @@ def main(
     from shared.machine.logs import log_to
     from shared.machine.showing import show
     from shared.net.this_machine import is_this_machine
-    from shared.node.home import join_by_file, load
+    from shared.node.home import enter
     from shared.node.open import open_follower
     from shared.port import NodePort
     from shared.program.robot_scripts import RefereeScript, read_script
@@ -70,9 +70,7 @@ def main(
 
     script = None if robot is None else read_script(robot, RefereeScript)
     try:
-        if invite is not None:
-            join_by_file(home, invite)
-        membership, _ = load(home)
+        membership = enter(home, "referee", invite)
         port: NodePort
         laptop = None
         known = membership.halls[0]
@@ -83,10 +81,6 @@ def main(
             port = laptop = Laptop(home, hall=hall)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    if membership.role != "referee":
-        raise click.ClickException(
-            f"{home} belongs to '{membership.label}', which is no referee's laptop."
-        )
     log_to(home, "referee")
     from hall_server.referee.app.app import RefereeApp
     from hall_server.referee.asked.desk import Clocks, RefereeDesk

@@ -15,6 +15,14 @@ from shared.net.keys import DeviceKeys
 
 MEMBERSHIP = "node.json"
 SEED = "device.key"
+PARTS: dict[Role, str] = {
+    "hall": "a hall server",
+    "standby": "a standby",
+    "referee": "a referee's laptop",
+    "terminal": "a board terminal",
+    "kiosk": "a kiosk",
+}
+"""What a device of each role is called."""
 UNFINISHED = "unfinished"
 """The subfolder in which a node is prepared before it moves into its folder."""
 
@@ -90,23 +98,29 @@ def move_in(home: Path) -> None:
     part.rmdir()
 
 
-def join_by_file(home: Path, invite_file: Path) -> None:
+def join_by_file(home: Path, invite_file: Path, *, role: Role | None = None) -> None:
     """Set a folder up from an invite file. A folder that is set up accepts only its own invite.
 
     It no longer needs the file, which the hall deletes once it is used. Raises BadInvite or
-    NotSetUp with a sentence for the volunteer.
+    NotSetUp with a sentence for the volunteer, also for an invite of another ``role``.
     """
     if (home / MEMBERSHIP).exists() and not invite_file.exists():
-        load(home)
+        load(home, role)
         return
     try:
         text = invite_file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInvite(f"{invite_file} cannot be read ({error}). Nothing was set up.") from error
     if not (home / MEMBERSHIP).exists():
-        join(home, read_invite(text))
+        invite = read_invite(text)
+        if role is not None and invite.role != role:
+            raise BadInvite(
+                f"{invite_file} is the invite of '{invite.label}', which is {PARTS[invite.role]}"
+                f" and not {PARTS[role]}. Nothing was set up, and the invite is still good there."
+            )
+        join(home, invite)
         return
-    membership, keys = load(home)
+    membership, keys = load(home, role)
     invite = read_invite(text, root_key=membership.root_key)
     if invite.keys.node != keys.node:
         raise BadInvite(
@@ -116,8 +130,18 @@ def join_by_file(home: Path, invite_file: Path) -> None:
     join(home, invite)
 
 
-def load(home: Path) -> tuple[Membership, DeviceKeys]:
-    """Return membership and keys of a node's folder. Raises NotSetUp."""
+def enter(home: Path, role: Role, invite: Path | None) -> Membership:
+    """Return the membership of a device's folder, set up from its invite where one is given.
+
+    Raises BadInvite or NotSetUp, also where either is of another role.
+    """
+    if invite is not None:
+        join_by_file(home, invite, role=role)
+    return load(home, role)[0]
+
+
+def load(home: Path, role: Role | None = None) -> tuple[Membership, DeviceKeys]:
+    """Return membership and keys of a node's folder. Raises NotSetUp, also for another ``role``."""
     try:
         membership = msgspec.json.decode((home / MEMBERSHIP).read_bytes(), type=Membership)
         keys = DeviceKeys.from_seed(bytes.fromhex((home / SEED).read_text().strip()))
@@ -137,6 +161,11 @@ def load(home: Path) -> tuple[Membership, DeviceKeys]:
             f"The files {MEMBERSHIP} and {SEED} in {home} cannot be read ({error})."
             " hall.db stays as it is. Start again with --invite FILE."
         ) from error
+    if role is not None and membership.role != role:
+        raise NotSetUp(
+            f"{home} is the folder of '{membership.label}', which is {PARTS[membership.role]} and"
+            f" not {PARTS[role]}. Nothing was changed. Give the folder of this device."
+        )
     return membership, keys
 
 

@@ -4,8 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from board_terminal.cli import main as terminal
+from hall_server.referee.cli import main as referee
 from hall_server.setting_up import Created, Site, create_tournament
+from kiosk.cli import main as kiosk
 from shared.core.events import ROLE_SCOPES
 from shared.net.address import HallAddress
 from shared.net.invite import BadInvite, read_invite
@@ -84,6 +88,36 @@ def test_a_folder_joins_once_and_keeps_to_its_invite(
     with pytest.raises(BadInvite, match="already set up as 'Table 1'"):
         join_by_file(home, made.invites["table-2"])
     assert load(home)[1].node == keys.node
+
+
+PROGRAMS = {
+    "kiosk-1": (kiosk, (), "a kiosk"),
+    "table-1": (terminal, ("--headless",), "a board terminal"),
+    "referee-1": (referee, (), "a referee's laptop"),
+}
+"""What each device starts, and what it is called."""
+
+
+@pytest.mark.parametrize("device", PROGRAMS)
+@pytest.mark.parametrize("other", PROGRAMS)
+def test_an_invite_is_only_good_for_the_program_of_its_device(
+    created: tuple[Path, Created], tmp_path: Path, device: str, other: str
+) -> None:
+    if device == other:
+        return
+    _, made = created
+    home = tmp_path / "home"
+    program, words, called = PROGRAMS[other]
+    invite, theirs = made.invites[device], PROGRAMS[device][2]
+    answer = CliRunner().invoke(program, ["--home", str(home), "--invite", str(invite), *words])
+    assert answer.exit_code == 1
+    assert f"which is {theirs} and not {called}. Nothing was set up" in answer.output
+    assert not (home / MEMBERSHIP).exists()
+
+    join_by_file(home, invite)
+    again = CliRunner().invoke(program, ["--home", str(home), *words])
+    assert again.exit_code == 1
+    assert f"which is {theirs} and not {called}. Nothing was changed" in again.output
 
 
 def test_a_folder_keeps_to_its_tournament(created: tuple[Path, Created], tmp_path: Path) -> None:

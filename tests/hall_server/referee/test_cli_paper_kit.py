@@ -46,7 +46,7 @@ def test_the_kit_is_written_in_the_language_of_the_dashboard_from_what_it_is_tol
 
     away = SimpleNamespace(host="hall.example")
     membership = SimpleNamespace(role="referee", label="laptop", zone="UTC", halls=(away,))
-    monkeypatch.setattr("shared.node.home.load", lambda _home: (membership, None))
+    monkeypatch.setattr("shared.node.home.load", lambda _home, _role: (membership, None))
     monkeypatch.setattr("hall_server.referee.app.laptop.Laptop", lambda *_, **__: port)
     monkeypatch.setattr("shared.machine.logs.log_to", lambda _home, _program: None)
     monkeypatch.setattr("shared.program.running.run_app", run)

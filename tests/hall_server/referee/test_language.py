@@ -24,7 +24,7 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
     started: list[Any] = []
     away = SimpleNamespace(host="hall.example")
     membership = SimpleNamespace(role="referee", label="laptop", zone="UTC", halls=(away,))
-    monkeypatch.setattr("shared.node.home.load", lambda _home: (membership, None))
+    monkeypatch.setattr("shared.node.home.load", lambda _home, _role: (membership, None))
     monkeypatch.setattr("hall_server.referee.app.laptop.Laptop", lambda *_, **__: FakePort())
     monkeypatch.setattr("shared.machine.logs.log_to", lambda _home, _program: None)
     monkeypatch.setattr("shared.program.running.run_app", lambda app, **_: started.append(app))
