@@ -103,7 +103,6 @@ UNSAID = {
     "board_terminal/changes/unasked.py": {"time called"},
     # How a table is set up, on its command line.
     "board_terminal/cli.py": None,
-    "board_terminal/running/terminal.py": None,
     "board_terminal/view/keys.py": {
         "Both buttons are wired as ",
         ": give each side a key of its own.",
