@@ -40,7 +40,7 @@ def list_command() -> None:
     click.echo(in_columns(rows), nl=False)
 
 
-@rulebook_command.command("show")
+@rulebook_command.command("show", short_help="Show each field: value, clause, meaning.")
 @click.argument("name")
 @form_options("json")
 @click.option(

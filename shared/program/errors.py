@@ -85,6 +85,8 @@ class PlainCommand(click.Command):
                 return super().invoke(ctx)
             except (click.ClickException, click.exceptions.Exit, click.Abort):
                 raise
+            except BrokenPipeError:
+                raise  # who reads the output has read enough; click ends the program in silence
             except (ForPeople, ConnectionError) as error:
                 raise click.ClickException(str(error)) from error
             except Exception as error:

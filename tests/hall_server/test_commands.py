@@ -441,6 +441,7 @@ def test_help_lists_every_command_whole_under_what_it_is_for() -> None:
     for title, section in SECTIONS.items():
         told = said.partition(f"{title}:\n")[2].partition("\n\n")[0].splitlines()
         assert [line.split() for line in told] == [[n, *t.split()] for n, (_, t) in section.items()]
+    assert "..." not in run("rulebook", "-h").output.partition("\n")[2]
 
 
 @pytest.mark.parametrize(
@@ -466,9 +467,10 @@ finally:
     assert said.stdout.splitlines() == [f"playing hall {own_version()}", ""]
 
 
-def test_a_table_gives_way_between_words_where_the_terminal_is_narrow() -> None:
+@pytest.mark.parametrize("wide", [60, 80, 100])
+def test_a_table_gives_way_where_the_terminal_is_narrow(wide: int) -> None:
     ours, its = pty.openpty()
-    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 100, 0, 0))
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 50, wide, 0, 0))
     words = [program("hall-server"), "rulebook", "show", "acf-majors"]
     with subprocess.Popen(words, stdout=its, env={**os.environ, "COLUMNS": ""}) as shown:
         os.close(its)
@@ -479,9 +481,18 @@ def test_a_table_gives_way_between_words_where_the_terminal_is_narrow() -> None:
         assert shown.wait() == 0
     os.close(ours)
     lines = said.decode().splitlines()
-    assert max(map(len, lines)) <= 100
+    assert max(map(len, lines)) <= wide
     whole = run("rulebook", "show", "acf-majors").output
     assert sorted(said.decode().split()) == sorted(whole.split())
+
+
+def test_output_that_is_read_in_part_ends_in_silence() -> None:
+    reads, writes = os.pipe()
+    os.close(reads)
+    words = [program("hall-server"), "docs", "runbook"]
+    done = subprocess.run(words, stdout=writes, stderr=subprocess.PIPE, check=False)
+    os.close(writes)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 def test_hall_home_names_the_folder_where_no_option_does(hall: Hall) -> None:

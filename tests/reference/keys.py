@@ -110,7 +110,7 @@ def every_table() -> Iterator[tuple[str, list[Row]]]:
         [
             (turns[-1], "Before", "The page before"),
             (turns[1], "Next", "The next page"),
-            (("any other",), "Wake", "Look for a player; a letter is the first of his name"),
+            (("any other",), "Wake", "Look for a player; a letter begins the player's name"),
         ],
     )
     told: set[int] = set()
