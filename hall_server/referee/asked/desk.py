@@ -134,8 +134,7 @@ class RefereeDesk:
         """Derive the open questions again."""
         moment = self.moment()
         found = [*questions(moment)]
-        if self.laptop is not None:
-            found += about_the_hall(moment, self.laptop)
+        found += about_the_hall(moment, self.laptop)
         found += about_old_terms(moment)
         found += about_silent_tables(moment, moment.mono_ms)
         found += self.devices.questions(moment)

@@ -107,7 +107,7 @@ async def test_a_desk_says_that_it_is_offline_and_how_many_questions_are_new(
         said = str(desk.app.screen.query_one(DeskStatus).render())
         assert "OFFLINE" in said
         assert "12 min" in said
-        assert "1 new" in said
+        assert "2 new" in said
         await pilot.click(DeskStatus)
         await pilot.pause()
         assert isinstance(desk.app.screen, MainScreen)

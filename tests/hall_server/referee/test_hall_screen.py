@@ -208,3 +208,18 @@ async def test_takeover_after_one_that_never_ended_is_shown_from_its_own_beginni
         desk.port.tell(UnderWay(TAKING_OVER[0], 1, 3))
         await pilot.pause()
         assert desk.app.desk.work_forms() == (f"█░░ {TAKING_OVER[0]} · 0 s", "█░░ 0 s")
+
+
+async def test_a_silent_hall_of_this_machine_is_a_question_that_says_how_it_is_started() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        desk.now = START + MINUTE
+        desk.tell(STATE, link=Link("offline", START))
+        await pilot.pause()
+        said = " ".join(screen_text(desk.app).split())
+        assert "The hall does not answer" in said
+        assert "► The hall runs on this machine: hall-server run" in said
+        await pilot.press("a")
+        await pilot.pause()
+        assert desk.app.desk.questions == ()

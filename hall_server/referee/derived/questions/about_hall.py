@@ -57,11 +57,13 @@ def about_old_terms(moment: Moment) -> Iterator[Question]:
         )
 
 
-def about_the_hall(moment: Moment, laptop: CanTakeOver) -> Iterator[Question]:
-    """Yield what a silent hall, or one that takes nothing in, asks of a laptop that may be the
-    hall."""
+def about_the_hall(moment: Moment, laptop: CanTakeOver | None) -> Iterator[Question]:
+    """Yield what a silent hall, or one that takes nothing in, asks of a laptop.
+
+    Without ``laptop`` the hall runs on this very machine.
+    """
     link = moment.link
-    if link.full == "hall":
+    if laptop is not None and link.full == "hall":
         yield Question(
             key="hall:full",
             kind="hall",
@@ -76,7 +78,7 @@ def about_the_hall(moment: Moment, laptop: CanTakeOver) -> Iterator[Question]:
         )
     if link.state != "offline" or moment.now_ms - link.since < HALL_SILENT_MS:
         return
-    notice = laptop.evidence().notice
+    notice = laptop.evidence().notice if laptop is not None else ""
     yield Question(
         key=f"hall:{link.since}",
         kind="hall",
@@ -87,8 +89,10 @@ def about_the_hall(moment: Moment, laptop: CanTakeOver) -> Iterator[Question]:
             _("The tables play on; what they enter is held there."),
             *((notice,) if notice else ()),
         ),
-        proposal=_("Have it started again. If it is gone for good, make this laptop the hall."),
-        opens="hall",
+        proposal=_("The hall runs on this machine: hall-server run starts it again.")
+        if laptop is None
+        else _("Have it started again. If it is gone for good, make this laptop the hall."),
+        opens="note" if laptop is None else "hall",
     )
 
 
