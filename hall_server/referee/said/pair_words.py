@@ -17,7 +17,7 @@ from shared.pairing import Finding, Proposal, Verdict
 from shared.tui.names import columns
 from shared.tui.times import local
 
-_IN = re.compile(r"\+(\d{1,3})( ?s)?")
+_IN = re.compile(r"\+(\d{1,3})(?: ?(s)| ?(?:min|мин)\w*)?")
 _AT = re.compile(r"(\d{1,2})[:.](\d{2})")
 _LABEL_CELLS = 12
 _SIGNS: dict[Verdict, str] = {"holds": "√", "fails": "‼", "not_tried": "·"}

@@ -181,6 +181,8 @@ def test_a_round_without_enough_tables_is_not_made() -> None:
     [
         ("now", 0),
         ("+20", 20 * MINUTE),
+        ("+10 minutes", 10 * MINUTE),
+        ("+20 min", 20 * MINUTE),
         ("+30 s", 30_000),
         ("22:30", 1_000_000),
         ("22.30", 1_000_000),
