@@ -40,6 +40,7 @@ from shared.core.events.eligibility import Flag, with_age
 from shared.core.events.entities import at_venue
 from shared.core.events.private import TOPIC_OF
 from shared.core.state.floor import table_name
+from shared.core.text.for_people import why
 from shared.machine.clocks import wall_ms
 from shared.machine.saving import write_secret
 from shared.net.address import HallAddress
@@ -100,7 +101,7 @@ def read_tournament_key(path: Path, passphrase: str) -> SigningKey:
         salt, sealed = bytes.fromhex(outer["salt"]), bytes.fromhex(outer["sealed"])
         strength = Strength(int(outer["passes"]), int(outer["memory"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadKeyFile(f"{path} is no tournament key file ({error}).") from error
+        raise BadKeyFile(f"{path} is no tournament key file ({why(error)}).") from error
     if strength.passes > _PASSES_AT_MOST or strength.memory > _MEMORY_AT_MOST:
         raise BadKeyFile(f"{path} is no tournament key file (it asks for too much memory).")
     try:

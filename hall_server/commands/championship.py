@@ -36,6 +36,7 @@ from hall_server.eventfile import (
 )
 from hall_server.serving.standing import summary
 from hall_server.setting_up import Site, create_tournament
+from shared.core.text.for_people import why
 from shared.machine.logs import log_to, occurrences
 from shared.machine.saving import write_secret
 from shared.net.this_machine import lan_address
@@ -93,7 +94,7 @@ def access_of(
         access.tls()
     except (OSError, ValueError) as error:
         raise click.ClickException(
-            f"The certificates cannot be read ({error}). Nothing was changed."
+            f"The certificates cannot be read ({why(error)}). Nothing was changed."
         ) from error
     return access
 

@@ -15,6 +15,7 @@ from hall_server.serving.reach import reach
 from shared.core.draughts.openings import DeckError, Opening, parse_deck
 from shared.core.standings.prizes import cents_of
 from shared.core.state import HallState
+from shared.core.text.for_people import why
 from shared.data import read_text
 from shared.machine.clocks import wall_ms
 from shared.machine.languages import catalogue
@@ -143,9 +144,9 @@ def _send(pdf: bytes, wanted: Document, paper: PaperName, printer: str) -> None:
         message = f"This machine has no 'lp', so no printer is set up. {rest}"
         raise click.ClickException(message) from error
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise click.ClickException(f"The printing system does not answer ({error}). {rest}") from (
-            error
-        )
+        raise click.ClickException(
+            f"The printing system does not answer ({why(error)}). {rest}"
+        ) from error
     if done.returncode:
         reason = done.stderr.decode(errors="replace").strip() or f"lp ended with {done.returncode}"
         raise click.ClickException(f"It was not printed ({reason}). {rest}")
@@ -156,7 +157,9 @@ def _deck(path: Path | None) -> tuple[Opening, ...]:
     try:
         return parse_deck(read_text(STANDARD_DECK) if path is None else path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise click.ClickException(f"{path} cannot be read ({error}). Name a deck file.") from error
+        raise click.ClickException(
+            f"{path} cannot be read ({why(error)}). Name a deck file."
+        ) from error
     except DeckError as error:
         raise click.ClickException(f"{path}, {error}. Nothing was printed.") from error
 

@@ -20,6 +20,7 @@ from hall_server.eventfile.sections import SCHEMA, BracketSection, EventFile
 from shared.core.draughts.openings import DeckError, Opening, parse_deck
 from shared.core.text.faults import field_of, plainly
 from shared.core.text.fields import UNSEEN, beyond, sound
+from shared.core.text.for_people import why
 
 
 def load_event_file(path: Path) -> EventFile:
@@ -27,7 +28,7 @@ def load_event_file(path: Path) -> EventFile:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadEventFile(f"{path} cannot be read ({error}).") from error
+        raise BadEventFile(f"{path} cannot be read ({why(error)}).") from error
     return parse_event_file(text, str(path))
 
 
@@ -45,7 +46,7 @@ def load_decks(event: EventFile, path: Path) -> dict[str, tuple[Opening, ...]]:
             text = file.read_text(encoding="utf-8")
             decks[division.deck_name] = parse_deck(text, mode=division.book.opening_mode)
         except (OSError, UnicodeDecodeError) as error:
-            raise BadEventFile(f"{file}: the deck cannot be read ({error}).") from error
+            raise BadEventFile(f"{file}: the deck cannot be read ({why(error)}).") from error
         except DeckError as error:
             raise BadEventFile(f"{file}, {error}.") from error
     return decks

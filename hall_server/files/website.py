@@ -5,6 +5,7 @@ from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
+from shared.core.text.for_people import why
 from shared.machine.languages import LANGUAGES, catalogue
 from shared.machine.saving import CannotWrite, take_place
 from shared.public.html.site import Heard, Site, first_page
@@ -55,7 +56,7 @@ class Website:
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)
             raise CannotWrite(
-                f"{to} was not written ({error.strerror or error}). The older file stays, and"
+                f"{to} was not written ({why(error)}). The older file stays, and"
                 " nothing in the hall changed. Make room there or name another folder."
             ) from error
         self._written[path] = stamp

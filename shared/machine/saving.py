@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from shared.core.text.for_people import ForPeople
+from shared.core.text.for_people import ForPeople, why
 
 
 class CannotWrite(ForPeople):
@@ -87,13 +87,13 @@ def save(path: Path, data: bytes, *, private: bool = False) -> None:
     except OSError as error:
         kept = "the older file stays as it was, and nothing" if path.is_file() else "nothing"
         raise CannotWrite(
-            f"{path} was not written ({error.strerror or error}); {kept} in the hall changed."
+            f"{path} was not written ({why(error)}); {kept} in the hall changed."
             " Make room or name another place, and ask again."
         ) from error
     try:
         settle_names(path.parent)
     except OSError as error:
         raise CannotWrite(
-            f"{path} was written, but its disk does not confirm it ({error.strerror or error})."
+            f"{path} was written, but its disk does not confirm it ({why(error)})."
             " Nothing in the hall changed. Write it to another place too."
         ) from error

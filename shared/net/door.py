@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 import zmq
 
+from shared.core.text.for_people import why
 from shared.net.frames import NotAFrame, from_device, send
 from shared.net.gate import Gate
 from shared.net.keys import DeviceKeys
@@ -86,7 +87,7 @@ class Door:
             listener.setblocking(False)
         except OSError as error:
             listener.close()
-            self.trouble = f"Port {port} is taken on this machine ({error})."
+            self.trouble = f"Port {port} is taken on this machine ({why(error)})."
             return None
         self.port = listener.getsockname()[1]
         return listener

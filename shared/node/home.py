@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from shared.core.events import Role
-from shared.core.text.for_people import ForPeople
+from shared.core.text.for_people import ForPeople, why
 from shared.machine.saving import settle_names, write_secret
 from shared.net.address import HallAddress
 from shared.net.invite import BadInvite, Invite, read_invite
@@ -110,7 +110,9 @@ def join_by_file(home: Path, invite_file: Path, *, role: Role | None = None) -> 
     try:
         text = invite_file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInvite(f"{invite_file} cannot be read ({error}). Nothing was set up.") from error
+        raise BadInvite(
+            f"{invite_file} cannot be read ({why(error)}). Nothing was set up."
+        ) from error
     if not (home / MEMBERSHIP).exists():
         invite = read_invite(text)
         if role is not None and invite.role != role:
@@ -158,7 +160,7 @@ def load(home: Path, role: Role | None = None) -> tuple[Membership, DeviceKeys]:
         ) from error
     except (OSError, ValueError, msgspec.MsgspecError) as error:
         raise NotSetUp(
-            f"The files {MEMBERSHIP} and {SEED} in {home} cannot be read ({error})."
+            f"The files {MEMBERSHIP} and {SEED} in {home} cannot be read ({why(error)})."
             " hall.db stays as it is. Start again with --invite FILE."
         ) from error
     if role is not None and membership.role != role:

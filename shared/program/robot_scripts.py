@@ -9,6 +9,7 @@ import click
 from msgspec import Meta, Struct, json
 
 from shared.core.match.outcome import Code
+from shared.core.text.for_people import why
 
 _Number = Annotated[int, Meta(ge=0)]
 
@@ -99,7 +100,7 @@ def read_script(file: Path, kind: type[S]) -> S:
         return json.decode(file.read_bytes(), type=kind)
     except (OSError, ValueError, RecursionError) as error:
         raise click.ClickException(
-            f"{file} is no script for a robot ({error}). Nothing was started."
+            f"{file} is no script for a robot ({why(error)}). Nothing was started."
         ) from error
 
 
@@ -117,7 +118,7 @@ class RobotLedger:
             self._file = Path(name).open("a", encoding="utf-8")  # noqa: SIM115
         except (OSError, ValueError) as error:
             raise click.ClickException(
-                f"The robot's ledger {name} cannot be written ({error}). Nothing was started."
+                f"The robot's ledger {name} cannot be written ({why(error)}). Nothing was started."
             ) from error
 
     def note(self, line: str) -> None:

@@ -13,6 +13,7 @@ from sqlite_utils import Database, Migrations
 
 from shared.core.events.private import TOPICS
 from shared.core.state.office import Known
+from shared.core.text.for_people import why
 from shared.store.database import (
     close_database,
     look_at,
@@ -133,7 +134,7 @@ def _moved_aside(path: Path) -> str:
         for ending in ("-wal", "-shm"):
             path.with_name(path.name + ending).unlink(missing_ok=True)
     except OSError as error:
-        raise CannotOpen(f"{path} is damaged and cannot be moved aside ({error}).") from error
+        raise CannotOpen(f"{path} is damaged and cannot be moved aside ({why(error)}).") from error
     return (
         f"{path.name} was damaged and has been written again from the log. Nothing is lost. The"
         f" damaged file lies beside it as {aside.name}. Look at it, then delete it."

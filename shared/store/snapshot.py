@@ -11,6 +11,7 @@ from typing import Final
 from sqlite_utils import Database
 
 from shared.core.state import HallState
+from shared.core.text.for_people import why
 from shared.machine.saving import remove, take_place
 from shared.pairing.places import division_standings
 from shared.store.database import (
@@ -76,7 +77,7 @@ def branch(source: Path, target: Path, *, new_store_id: str) -> None:
         take_place(fresh, target)
     except (OSError, sqlite3.Error) as error:
         raise CannotSave(
-            f"{target} was not written ({getattr(error, 'strerror', None) or error}), and {source}"
+            f"{target} was not written ({why(error)}), and {source}"
             " is as it was. Make room or name another place, and ask again."
         ) from error
     finally:

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
+from shared.core.text.for_people import why
 from shared.machine.clocks import Clock, monotonic_ms, wall_ms
 from shared.machine.languages import LANGUAGES, catalogue
 from shared.net.listening import make_room
@@ -131,6 +132,6 @@ class _Thread:
 
 def _trouble(port: int, error: OSError) -> str:
     return (
-        f"The pages cannot be opened at port {port} ({error.strerror or error}). The hall itself is"
+        f"The pages cannot be opened at port {port} ({why(error)}). The hall itself is"
         " not touched. End the program that uses the port, or name another one."
     )

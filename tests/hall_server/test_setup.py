@@ -140,5 +140,8 @@ def test_a_spoilt_folder_is_told_so_and_can_be_set_up_again(
 
 
 def test_an_invite_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(BadInvite, match="cannot be read"):
+    with pytest.raises(BadInvite, match=r"cannot be read \(No such file or directory\)"):
         join_by_file(tmp_path, tmp_path / "none.invite")
+    (tmp_path / "picture.invite").write_bytes(b"\xff\xd8")
+    with pytest.raises(BadInvite, match=r"cannot be read \(its text is not UTF-8\)"):
+        join_by_file(tmp_path, tmp_path / "picture.invite")
