@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,7 +10,7 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from hall_server.commands.options import FILE, home_option, stop_signal
+from hall_server.commands.options import form_options, home_option, stop_signal
 from hall_server.play.carried_over import CarriedOver, carried_over, why_not
 from hall_server.play.conductor import CutShort
 from hall_server.play.demo import KILLS, SPEED, play_headless
@@ -22,7 +23,6 @@ from shared.core.events import Draft, RehearsalEnded, entities
 from shared.core.standings.crosstable import parse_crosstable
 from shared.data import read_text
 from shared.machine.clocks import wall_ms
-from shared.machine.saving import save
 from shared.node.home import Membership, load
 from shared.program.numbers import Measure, Whole
 from shared.program.running import own_version
@@ -154,11 +154,12 @@ PORTS_ABOVE = 10
     help="The first of its two ports; without it, ten above the hall's.",
 )
 @click.option(
-    "--json",
-    "json_file",
-    type=FILE,
-    help="Write the report to this file too.",
+    "--without",
+    multiple=True,
+    metavar="DEVICE",
+    help="A device that takes no part, by its name ('Table 3'). Give it once for each.",
 )
+@form_options("json")
 @click.option("--end", is_flag=True, help="Only end a rehearsal whose command is gone.")
 def rehearse_command(
     home: Path,
@@ -168,13 +169,15 @@ def rehearse_command(
     patience: float,
     minutes: int,
     port_base: int | None,
-    json_file: Path | None,
+    without: tuple[str, ...],
+    form: str,
     end: bool,
 ) -> None:
     """Have robots play the event on the real devices, in a tournament that is thrown away.
 
     The hall must run. Idle tables and kiosks take part and come back by themselves. Exit code 1
-    if a device was not reached, or the rehearsal ended early.
+    if a device was not reached, or the rehearsal ended early. With --json, standard output is
+    the report for programs, and the one for people goes to standard error.
     """
     membership, _ = load(home)
     with TemporaryDirectory(prefix="rehearsal-") as temporary:
@@ -187,13 +190,17 @@ def rehearse_command(
                 refusal = why_not(real.state, wall_ms(), membership.zone)
                 if refusal:
                     raise click.ClickException(refusal)
-                event = carried_over(real.state, rounds)
+                try:
+                    event = carried_over(real.state, rounds, without)
+                except ValueError as error:
+                    raise click.UsageError(f"{error} Nothing was changed.") from error
                 stop = stop_signal()
                 hall = _open(folder, event, membership, port_base)
                 limits = Limits(wall_ms() + minutes * 60_000, gather, patience)
                 stage = RehearsalStage(event, real, hall, stop, limits)
                 try:
-                    report = stage.rehearse(speed=speed, software=own_version())
+                    with redirect_stdout(sys.stderr if form == "json" else sys.stdout):
+                        report = stage.rehearse(speed=speed, software=own_version())
                 finally:
                     hall.node.stop()
         except Unreachable as error:
@@ -203,7 +210,7 @@ def rehearse_command(
                     f" running hall: start it with hall-server run --home {home}.".split()
                 )
             ) from error
-    _tell(report, json_file)
+    _tell(report, form)
     if not report.good:
         raise SystemExit(1)
 
@@ -232,12 +239,8 @@ def _end(real: Visitor) -> None:
     click.echo("The rehearsal is ended. Devices that are still there come back within 30 s.")
 
 
-def _tell(report: RehearsalReport, json_file: Path | None) -> None:
-    click.echo("")
-    for line in lines_of(report):
-        click.echo(line)
-    if json_file is None:
-        return
-    data = msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n"
-    save(json_file, data)
-    click.echo(f"{json_file} is written.")
+def _tell(report: RehearsalReport, form: str) -> None:
+    for line in ("", *lines_of(report)):
+        click.echo(line, err=form == "json")
+    if form == "json":
+        click.echo(msgspec.json.format(msgspec.json.encode(report), indent=1).decode())

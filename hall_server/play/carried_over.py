@@ -4,7 +4,7 @@ They become the first events of a tournament of its own. Private facts, prizes a
 taken over. Pure.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -77,13 +77,21 @@ def why_not(state: HallState, now: int, zone: str) -> str:
     return ""
 
 
-def carried_over(state: HallState, rounds: int) -> CarriedOver:
-    """Return what a rehearsal of ``rounds`` rounds takes over from the real hall."""
+def carried_over(state: HallState, rounds: int, without: Sequence[str] = ()) -> CarriedOver:
+    """Return what a rehearsal of ``rounds`` rounds takes over from the real hall.
+
+    Nobody waits for the devices named ``without``. Raises ValueError for a name of none.
+    """
+    expected, left_out = _expected(state), {name.casefold() for name in without}
+    for name in without:
+        if name.casefold() not in {who.label.casefold() for who in expected}:
+            known = ", ".join(who.label for who in expected)
+            raise ValueError(f"No device is called {name!r}. There are {known}.")
     tournament = state.tournament
     return CarriedOver(
         f"REHEARSAL of {tournament.name if tournament else 'the tournament'}",
         tournament.zone if tournament else "UTC",
-        _expected(state),
+        tuple(who for who in expected if who.label.casefold() not in left_out),
         tuple(_drafts(state)),
         {d.id: _played(d, rounds) for d in state.divisions.values()},
     )

@@ -90,17 +90,14 @@ def until_served(referee: Running, *tables: str) -> None:
         referee.ears.first(LiveSeen, lambda told, table=table: told.live.table == table)
 
 
-def test_one_round_on_the_real_devices_leaves_two_events_behind(
-    venue: Venue, tmp_path: Path
-) -> None:
+def test_one_round_on_the_real_devices_leaves_two_events_behind(venue: Venue) -> None:
     venue.switch_on(*DEVICES)
-    report = tmp_path / "report.json"
-    with venue.rehearsal("--json", str(report)) as rehearsal:
+    with venue.rehearsal("--json") as rehearsal:
         said = rehearsal.process.communicate(timeout=60)[0]
     assert rehearsal.code == 0, said
     assert "3 of 3 devices reached" in said
     assert "Every device was reached" in said
-    found = json.loads(report.read_text())
+    found = json.loads(said[said.index("\n{") :])
     tables = {device["label"]: device for device in found["devices"]}
     for label in ("Table 1", "Table 2"):
         assert tables[label]["reached"]
@@ -150,6 +147,19 @@ def test_a_late_device_is_welcome_and_one_that_never_comes_is_named(venue: Venue
     assert "Round 1: 2 of 2 results" in said
     assert "2 of 3 devices reached" in said
     assert "Kiosk 1 was never heard." in said
+
+
+def test_nobody_waits_for_a_device_that_is_left_out(venue: Venue) -> None:
+    venue.switch_on("table-1", "kiosk-1")
+    with venue.rehearsal("--without", "table 9") as rehearsal:
+        said = rehearsal.process.communicate(timeout=PATIENCE_S)[0]
+    assert rehearsal.code == 2
+    assert "No device is called 'table 9'. There are Table 1, Table 2, Kiosk 1." in said
+    with venue.rehearsal("--without", "table 2") as rehearsal:
+        said = rehearsal.process.communicate(timeout=PATIENCE_S)[0]
+    assert rehearsal.code == 0, said
+    assert "2 of 2 devices reached" in said
+    assert "Every device was reached" in said
 
 
 def test_ctrl_c_ends_the_rehearsal_everywhere_and_no_other_opens_meanwhile(venue: Venue) -> None:
