@@ -109,8 +109,10 @@ class Hub:
 
     def _seen(self, now: int) -> list[HubEffect]:
         """Return when each device was heard, if it is time to tell the referees."""
+        if now < self._seen_at:
+            return []
         lines = self._sessions.seen(now)
-        if not lines or now < self._seen_at:
+        if not lines:
             return []
         self._seen_at = now + SEEN_MS
         return [Publish(TOPIC_ASKING, Seen(lines))]
