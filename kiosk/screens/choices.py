@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from kiosk.visits.visit import LISTED
 from shared.tui.letters import Letters
+from shared.tui.names import ELLIPSIS
 
 
 class ListedPlayer(Static):
@@ -31,6 +32,10 @@ class ListedPlayer(Static):
         self.post_message(Choices.Chosen(self.number))
 
 
+BETWEEN = " · "
+"""What stands between a name, its division and its club."""
+
+
 class Choices(Vertical):
     """Up to nine lines, the marked one with ▸."""
 
@@ -48,18 +53,22 @@ class Choices(Vertical):
             yield ListedPlayer(number)
 
     def show(
-        self, lines: Sequence[str], marked: int, letters: Letters | None = None, rows: int = 0
+        self, lines: Sequence[str], marked: int, sizes: Sequence[Letters] = (), rows: int = 0
     ) -> None:
         """Show these lines; those beyond the ninth are not shown.
 
-        They stand in ``letters`` where all of them have room so, in so many ``rows``.
+        They stand in the first of ``sizes`` in which all of them have room, in so many ``rows``,
+        or cut in the last one, if all can be told apart so. What stands behind a name goes first.
         """
         numbered = [f"{number}  {line}" for number, line in enumerate(lines, start=1)]
-        room = self.app.size.width - 6
-        if letters is not None and (
-            letters.rows * len(lines) > rows or any(letters.width(n) > room for n in numbered)
-        ):
-            letters = None
+        letters, width = None, self.app.size.width - 10
+        tries = [*((size, False) for size in sizes), *((size, True) for size in sizes[-1:])]
+        for size, cut in tries:
+            fitting = [_shortened(line, size, width, cut=cut) for line in numbered]
+            names = {line.partition("  ")[2] for line in fitting}
+            if size.rows * len(lines) <= rows and "" not in names and len(names) == len(lines):
+                letters, numbered = size, fitting
+                break
         for number, choice in enumerate(self.query(ListedPlayer)):
             choice.display = number < len(lines)
             if number < len(lines):
@@ -72,3 +81,17 @@ class Choices(Vertical):
                     )
                 )
                 choice.set_class(number == marked, "marked")
+
+
+def _shortened(line: str, letters: Letters, width: int, *, cut: bool) -> str:
+    """Return as many parts of a line as have room in letters; where not even the first has, "" or
+    what has room of it, ``cut``."""
+    parts = line.split(BETWEEN)
+    while len(parts) > 1 and letters.width(BETWEEN.join(parts)) > width:
+        parts.pop()
+    shown = BETWEEN.join(parts)
+    if letters.width(shown) <= width:
+        return shown
+    while cut and letters.width(shown + ELLIPSIS) > width:
+        shown = shown[:-1]
+    return shown + ELLIPSIS if cut else ""

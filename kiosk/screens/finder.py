@@ -122,7 +122,8 @@ class Finder(Screen[None]):
         shown = visit.lines[:room]
         choices = self.query_one(Choices)
         taken = self._taken(letters, visit, padded=bool(pad.display)) if letters else 0
-        choices.show(shown, visit.session.marked, letters, self.app.size.height - taken)
+        sizes = view.sizes[view.sizes.index(letters) :] if letters else ()
+        choices.show(shown, visit.session.marked, sizes, self.app.size.height - taken)
         choices.display = bool(shown)
         self._show_more(found - len(shown))
         answer = self.query_one(AnswerView)

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from kiosk.playlist import playlist
+from kiosk.screens.choices import ListedPlayer
 from shared.core.state import HallState
 from shared.core.state.office import Announcement, Office, Shows
 from shared.public.page import Frame, Page
@@ -98,6 +99,9 @@ async def test_a_large_screen_asks_and_lists_in_large_letters(size: tuple[int, i
         await pilot.press("k")
         await pilot.pause()
         assert_screen(run.app, "typed-k")
+        # The longest name is cut rather than all names being small.
+        listed = run.app.screen.query(ListedPlayer)
+        assert {choice.region.height for choice in listed if choice.display} == {Letters(7).rows}
         # Letters to tap leave the list less room.
         await pilot.click("#found")
         await pilot.pause()
