@@ -252,7 +252,7 @@ def standby_command(
 ) -> None:
     """Follow the hall with a replica that is ready to become it (see promote)."""
     if invite is not None:
-        join_by_file(home, invite, role="standby")
+        join_by_file(home, invite)
     place = PagesAt(host, pages_port, visitors) if pages else None
     kit = None if paper_kit is None else Kit(paper_kit, paper, language)
     with _beside(home, place, kit) as also:
