@@ -12,7 +12,7 @@ from typing import Any, TextIO, cast
 
 import click
 
-from shared.core.text.for_people import ForPeople
+from shared.core.text.for_people import ForPeople, why
 from shared.machine.exits import CRASHED
 
 LAST_WORDS = "last-words"
@@ -30,6 +30,21 @@ WIDEST = 120
 log = logging.getLogger(__name__)
 
 
+@contextmanager
+def _told_if_lost() -> Iterator[None]:
+    """Raise ClickException where output cannot be written. Where nobody reads it any more, click
+    ends the program in silence."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise click.ClickException(
+            f"The output could not be written ({why(error)}). What the command had done by then"
+            " stands. Give the output another place."
+        ) from error
+
+
 class _SafeStream:
     """A stream to a terminal or a file. Characters that would steer a terminal are replaced."""
 
@@ -40,8 +55,14 @@ class _SafeStream:
         """Write the text in safe characters."""
         from shared.core.text.fields import shown
 
-        self._stream.write(shown(text, lines=True))
+        with _told_if_lost():
+            self._stream.write(shown(text, lines=True))
         return len(text)
+
+    def flush(self) -> None:
+        """Hand over what was written."""
+        with _told_if_lost():
+            self._stream.flush()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)

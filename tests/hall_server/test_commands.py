@@ -495,6 +495,20 @@ def test_output_that_is_read_in_part_ends_in_silence() -> None:
     assert (done.returncode, done.stderr) == (1, b"")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no /dev/full")
+@pytest.mark.parametrize("words", [("-h",), ("kinds",), ("--version",)])
+def test_output_on_a_full_disk_ends_with_a_sentence(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [program("hall-server"), *words], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith(
+        "Error: The output could not be written (No space left on device)."
+    )
+    assert b"Traceback" not in done.stderr
+
+
 def test_hall_home_names_the_folder_where_no_option_does(hall: Hall) -> None:
     with_option = run("status", "--home", hall.home).output
     named = CliRunner().invoke(main, ["status"], env={"HALL_HOME": str(hall.home)})
