@@ -117,18 +117,29 @@ def _letters(
 def _in_lines(
     texts: Sequence[str], width: int, spare: int, sizes: tuple[Letters, ...]
 ) -> list[str]:
-    """Return the rows of the first text in the first of ``sizes`` in which each text has room in
-    several lines, as many for all; empty if there is none."""
+    """Return the rows of the first text in the first of ``sizes`` that has room for each text in
+    several lines, as many rows for all; empty if there is none.
+
+    A text that the letters cannot draw stands in the middle of its rows as it is.
+    """
     for letters in sizes:
-        lines = max(len(letters.wrapped(text, width)) for text in texts)
-        if lines * letters.rows - 1 > spare:
+        drawn = [text for text in texts if _can_draw(letters, text, width)]
+        high = max((len(letters.wrapped(text, width)) for text in drawn), default=0) * letters.rows
+        if not 0 < high <= spare + 1:
             continue
-        if any(_letters((word,), width, spare, (letters,)) is None for word in texts[0].split()):
-            continue
-        shown = letters.wrapped(texts[0], width)
-        shown += [""] * (lines - len(shown))
-        return [row for line in shown for row in letters.drawn(line) or ("",) * letters.rows]
+        if texts[0] not in drawn:
+            return [*[""] * (high // 2), texts[0], *[""] * (high - high // 2 - 1)]
+        rows = [row for line in letters.wrapped(texts[0], width) for row in letters.drawn(line)]
+        return rows + [""] * (high - len(rows))
     return []
+
+
+def _can_draw(letters: Letters, text: str, width: int) -> bool:
+    """Return whether each word has room and is drawn, not written as the terminal does."""
+    return all(
+        letters.width(word) <= width and not any(word in row for row in letters.drawn(word))
+        for word in text.split()
+    )
 
 
 def _in(letters: Letters | None, lines: list[str]) -> list[str]:

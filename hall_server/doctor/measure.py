@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from statistics import median
 
+from shared.core.text.for_people import why
 from shared.machine.clocks import Clock, monotonic_ms, precise_ns, wall_ms
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
@@ -98,7 +99,7 @@ def fsync_us(folder: Path, clock_ns: Clock = precise_ns) -> tuple[int, str]:
                 os.fsync(file.fileno())
                 took.append(clock_ns() - began)
     except OSError as error:
-        return 0, error.strerror or str(error)
+        return 0, why(error)
     return int(median(took)) // 1000, ""
 
 

@@ -10,6 +10,8 @@ from ipaddress import ip_address, ip_network
 
 import ifaddr
 
+from shared.core.text.for_people import why
+
 _GROUP, _HOPS = "239.255.73.1", 0
 """A multicast group for the probe. With no hops nothing leaves this machine."""
 _WORD = b"playing hall: multicast?"
@@ -82,7 +84,7 @@ def port_trouble(port: int) -> str:
             probe.bind(("", port))
             probe.listen(1)
         except (OSError, OverflowError) as error:
-            return getattr(error, "strerror", "") or str(error)
+            return why(error)
     return ""
 
 

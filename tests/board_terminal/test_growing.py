@@ -102,6 +102,12 @@ async def test_what_players_do_first_stands_in_large_letters_on_further_lines_to
         assert "Sit and press here" not in said
         first, second = Letters(7).drawn("Sit and"), Letters(7).drawn("press here")
         assert all(said.count(row.strip()) >= 2 for row in (*first, *second))
+        await shown(pilot, "seating_one")
+        # One side has sat down: its name stays beside the other's.
+        halves = app.screen.query(HalfPanel)
+        tops = [[bool(row.strip()) for row, _bold in half._lines()].index(True) for half in halves]
+        assert tops[0] == tops[1]
+        assert second[1].strip() in screen_text(app)
 
 
 @pytest.mark.parametrize("page", ["ruled", "waiting", "between", "stopped", "spare"])

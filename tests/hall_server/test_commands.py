@@ -1,18 +1,13 @@
 """The hall's commands: set up, look, invite, snapshot; with the hall stopped and running."""
 
 import errno
-import fcntl
 import json
 import os
-import pty
 import socket
 import sqlite3
-import struct
 import subprocess
 import sys
-import termios
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from unittest.mock import ANY
 
@@ -28,6 +23,7 @@ from shared.node.home import load
 from shared.program.installed import program
 from shared.program.running import own_version
 from shared.store.replica import Replica
+from tests.hall_server.terminal import in_a_terminal
 from tests.node.hall_kit import LOOPBACK, Hall, a_hall, pairing, result
 
 EVENT = """\
@@ -469,21 +465,10 @@ finally:
 
 @pytest.mark.parametrize("wide", [60, 80, 100])
 def test_a_table_gives_way_where_the_terminal_is_narrow(wide: int) -> None:
-    ours, its = pty.openpty()
-    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 50, wide, 0, 0))
-    words = [program("hall-server"), "rulebook", "show", "acf-majors"]
-    with subprocess.Popen(words, stdout=its, env={**os.environ, "COLUMNS": ""}) as shown:
-        os.close(its)
-        said = b""
-        with suppress(OSError):  # the end of a terminal
-            while more := os.read(ours, 1 << 16):
-                said += more
-        assert shown.wait() == 0
-    os.close(ours)
-    lines = said.decode().splitlines()
-    assert max(map(len, lines)) <= wide
-    whole = run("rulebook", "show", "acf-majors").output
-    assert sorted(said.decode().split()) == sorted(whole.split())
+    words = ("rulebook", "show", "acf-majors")
+    said = in_a_terminal(words, wide)
+    assert max(map(len, said.splitlines())) <= wide
+    assert sorted(said.split()) == sorted(run(*words).output.split())
 
 
 def test_output_that_is_read_in_part_ends_in_silence() -> None:

@@ -46,9 +46,7 @@ def test_types_are_said_without_the_words_of_a_library(name: str) -> None:
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize(
-    "words", [("kinds",), ("kinds", "a.logs.pinned"), ("rulebook", "show", "acf-masters")]
-)
+@pytest.mark.parametrize("words", [("kinds",), ("kinds", "a.logs.pinned")])
 def test_a_terminal_of_eighty_columns_has_room_for_every_line(words: tuple[str, ...]) -> None:
     assert max(map(len, in_a_terminal(words).splitlines())) <= 80
 

@@ -6,6 +6,7 @@ from textual.events import MouseScrollDown, MouseScrollUp
 
 from shared.core.state import Player
 from shared.core.state.office import Office, Request
+from shared.tui.letters import Letters
 from tests.kiosk.lobby_states import small_hall
 from tests.kiosk.test_kiosk_app import lobby
 from tests.tui.fake_port import START, hall, match
@@ -60,7 +61,9 @@ async def test_a_resize_in_the_middle_of_a_visit_keeps_what_was_typed() -> None:
             assert ("Your name:  ki" in screen_text(run.app)) is (size != (200, 55))
             # So it has the list.
             assert ("▸ 2" in screen_text(run.app)) is (size != (200, 55))
-            assert "▸" in screen_text(run.app)
+            [marked] = run.app.screen.query("ListedPlayer.marked")
+            rows = ("2  King, Ron",) if size != (200, 55) else Letters(7).drawn("2  King, Ron")
+            assert all(row.rstrip() in str(marked.render()) for row in rows)
 
 
 async def test_a_hundred_check_ins_in_a_minute_leave_the_lobby_where_it_is() -> None:

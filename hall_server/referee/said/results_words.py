@@ -14,9 +14,9 @@ from shared.core.text.language import _, pgettext
 from shared.tui.names import clip, columns, pad
 
 _SHORTEST = 6
+"""Cells that a name keeps, however narrow the line is."""
 _ROOMY = 72
 """Cells from which the columns of the standings are headed by whole words."""
-"""Cells that a name keeps, however narrow the line is."""
 
 
 def result_lines(moment: Moment, width: int) -> tuple[ListLine, ...]:
