@@ -9,7 +9,7 @@ import msgspec
 from rich.cells import cell_len
 
 from hall_server.referee.derived.moment import Moment, TableReading
-from hall_server.referee.derived.questions.cases import absent, clock_replaces
+from hall_server.referee.derived.questions.cases import SETTLING_MS, absent, clock_replaces
 from shared.core.clock import face
 from shared.core.decisions.facts import excused
 from shared.core.decisions.requests import signed_out
@@ -327,7 +327,7 @@ def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> _Shown:
     late = moment.hall_ms - match.starts_at
     if late > 0 and all(excused(match, seat) for seat in empty):
         return _Shown("○", _("excused"), "wait")
-    if late > 0:
+    if late > SETTLING_MS:
         rule = moment.book(match).lateness
         by_clock = clock_replaces(moment, match)
         limit = 0 if rule is None else rule.grace_ms if by_clock else rule.first_forfeit_ms
@@ -338,7 +338,8 @@ def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> _Shown:
         return _Shown("○", _("out: {who}").format(who=_short(moment, match, away[0])), "wait")
     if len(empty) == 2:
         at = clock_time(match.starts_at, moment.zone)
-        return _Shown("○", _("starts {time}").format(time=at), "idle")
+        words = _("started {time}") if late > 0 else _("starts {time}")
+        return _Shown("○", words.format(time=at), "idle")
     return _Shown("○", _("waits {who}").format(who=_short(moment, match, empty[0])), "wait")
 
 

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from hall_server.referee.derived.floor import WORDS_WIDTH, TableCell, cells, shown
 from hall_server.referee.derived.moment import Moment, TableReading
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.state import Device, HallState, Match, Result, Table
 from shared.core.state.office import Office, Request
 from shared.port import DeviceSeen, Link
@@ -98,6 +99,18 @@ def test_an_empty_seat_is_late_and_not_offline_and_a_table_never_heard_is_neithe
     assert said(cells(late, 60_000)[0])[1] == "late 03:00"
     never = with_device(of, heard_at=None, now=START + 3 * MINUTE)
     assert said(cells(never, 60_000)[0]) == ("≈", "not heard yet", "stale")
+
+
+def test_for_a_minute_after_the_start_nobody_is_late_on_the_floor_or_in_the_queue() -> None:
+    empty = match("m1", "t1", PAIR)
+    alone = match("m2", "t1", PAIR, seated=(True, False))
+    for of, words in ((empty, "started 22:13"), (alone, "waits King")):
+        just = Moment(masters(of), LIVE, START + 6_000, {})
+        assert said(cells(just, 0)[0]) == ("○", words, "idle" if of is empty else "wait")
+        assert questions(just) == ()
+    over = Moment(masters(alone), LIVE, START + MINUTE + 1_000, {})
+    assert said(cells(over, 0)[0]) == ("!", "late 01:01", "warn")
+    assert [question.title for question in questions(over)] == ["Late 1:01: Bo King"]
 
 
 def with_device(

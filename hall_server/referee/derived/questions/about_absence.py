@@ -10,6 +10,7 @@ from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.about_delays import delayed, going, lost_by_delay
 from hall_server.referee.derived.questions.about_results import all_forfeited
 from hall_server.referee.derived.questions.cases import (
+    SETTLING_MS,
     absent,
     absent_controls,
     asked,
@@ -75,10 +76,10 @@ def _delays(moment: Moment, match: Match, late_ms: int) -> bool:
 
 
 def _quiet_ms(moment: Moment, match: Match) -> int:
-    """Return how late a player may be before the queue says so: 0 where the sheet counts it."""
+    """Return how late a player may be before the queue says so: a minute where the sheet counts."""
     book = moment.book(match)
     counted = book.lateness is not None or book.usbgf_time is not None
-    return 0 if counted else UNCOUNTED_MS
+    return SETTLING_MS if counted else UNCOUNTED_MS
 
 
 def _excused(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> Iterator[Question]:
@@ -150,7 +151,8 @@ def _grace(
     found = propose(rule, starts_at=match.starts_at, now=moment.hall_ms, absent=empty)
     late_ms = max(0, moment.hall_ms - match.starts_at)
     due = found.kind == "start_clock"
-    if not (late_ms or reports) or not (due or reports or len(empty) == 1):
+    alone = len(empty) == 1 and late_ms > SETTLING_MS
+    if not (due or reports or alone):
         return
     names = _names(moment, match, empty)
     stage = ("clock" if due else "grace") + (":reported" if reports else "")

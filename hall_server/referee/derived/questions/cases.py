@@ -16,6 +16,9 @@ from shared.core.state import Match, Report
 from shared.core.text.language import _
 from shared.port import LiveTable
 
+SETTLING_MS = 60_000
+"""A round that has just started finds its players on their way: for a minute nobody is late."""
+
 
 def case_of(
     moment: Moment,
