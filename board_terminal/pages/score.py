@@ -79,7 +79,6 @@ def _disputed(look: Look) -> View:
 
 def _half(look: Look, seat: Seat, played: Outcome) -> Half:
     sign = look.desk.signatures[seat]
-    games = str((played.points or played.games_won())[seat])
     words = {
         "": _("Correct? Press here"),
         "saving": _("saving…"),
@@ -105,7 +104,7 @@ def _half(look: Look, seat: Seat, played: Outcome) -> Half:
     return Half(
         look.names[seat],
         look.side(seat),
-        games,
+        played.scored()[seat],
         word,
         (games_line,),
         _TONES[sign.state],

@@ -1,4 +1,4 @@
-"""Large digits for clocks and countdowns, five or seven rows high, and their widget."""
+"""Large digits for clocks, countdowns and scores, five or seven rows high, and their widget."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -25,6 +25,7 @@ _FIVE = {
     ".": "  |  |  |  |██",
     "+": "     |  █  |█████|  █  |     ",
     "-": "     |     |█████|     |     ",
+    "½": "██   ██   |██  ██    |██ ██████|  ██   ██ | ██   ████",
     " ": "  |  |  |  |  ",
 }
 _SEVEN = {
@@ -42,6 +43,7 @@ _SEVEN = {
     ".": "  |  |  |  |  |  |██",
     "+": "      |      |  ██  |██████|  ██  |      |      ",
     "-": "      |      |      |██████|      |      |      ",
+    "½": "██    ██    |██   ██     |██  ██ ████|██ ██     ██|  ██    ██ | ██    ██  |██     ████",
     " ": "  |  |  |  |  |  |  ",
 }
 # Three cells a digit: an hour's clock has room in half of a 50-column screen.
@@ -60,6 +62,7 @@ _NARROW = {
     ".": " | | | |█",
     "+": "   | █ |███| █ |   ",
     "-": "   |   |███|   |   ",
+    "½": "█   █  |█  █   |█ █ ██ | █   █ |█    ██",
     " ": " | | | | ",
 }
 _FONTS: dict[Rows, dict[str, list[str]]] = {
@@ -73,7 +76,7 @@ _MOST = 4
 
 @lru_cache(maxsize=256)
 def block_digits(text: str, rows: Rows) -> tuple[str, ...]:
-    """Return ``text`` as lines of one width: digits, colon, full stop, +, -, blank.
+    """Return ``text`` as lines of one width: digits, ½, colon, full stop, +, -, blank.
 
     One blank column stands between two signs. Raises ValueError for any other sign. No text is
     lines without a column.

@@ -94,7 +94,7 @@ def test_one_game_to_none_is_decided_by_the_captures_and_the_page_names_the_winn
     kit = game(game(game(table("contest"), W), D), D)
     assert kit.model.phase == "counting"
     count(kit, "9", "14")
-    assert "B. Chen, wins by captures, 14 to 9, games 1–0" in kit.view.headline
+    assert "B. Chen, wins by captures, 14 to 9, games 2–1" in kit.view.headline
     kit.do("side:0", "side:1")
     assert signed(kit) == [Outcome((W, D, D), captures=(9, 14))] * 2
 

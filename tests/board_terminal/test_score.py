@@ -88,7 +88,7 @@ def test_signed_by_both_without_a_hall_the_table_says_where_the_result_is() -> N
     kit.port.online = False
     kit.do("side:0", "side:1")
     assert kit.view.headline == "Table 3 – waiting for the next round"
-    assert "Round 1: A. King wins 1–0 with 1 draw" in kit.words()
+    assert "Round 1: A. King wins 1½–½, 1 game drawn" in kit.words()
     assert "Signed by both · held here" in kit.words()
     kit.port.reach_hall()
     kit.deliver()
@@ -98,7 +98,7 @@ def test_signed_by_both_without_a_hall_the_table_says_where_the_result_is() -> N
 def test_wrong_code_is_corrected_together_before_the_first_signature() -> None:
     kit = scored("W", "W").do("different", "code:W", "code:D")
     assert unpack(kit.port.journals["m1"][-1], Entry) == CodeCorrected(2, Code.DRAW)
-    assert kit.view.headline == "White, A. King, wins 1–0 with 1 draw. Correct?"
+    assert kit.view.headline == "White, A. King, wins 1½–½, 1 game drawn. Correct?"
     assert signed(kit) == []
 
 
@@ -151,7 +151,7 @@ def test_a_ruling_is_shown_with_clause_and_reason() -> None:
     kit.port.rule("m1", Outcome((Code.WIN, Code.DRAW)), "ACF-3.II.J", "A phone rang.")
     kit.deliver()
     assert kit.view.headline == "The referee has ruled"
-    for line in ("A. King wins 1–0 with 1 draw", "Clause ACF-3.II.J", "Reason: A phone rang."):
+    for line in ("A. King wins 1½–½, 1 game drawn", "Clause ACF-3.II.J", "Reason: A phone rang."):
         assert line in kit.view.message
 
 

@@ -41,7 +41,7 @@ def test_announcements_come_before_the_calls_of_a_round_and_its_results() -> Non
     )
     assert calls.endswith("Ron King has the bye.")
     assert result == (
-        "Masters Result: Anna King against Bob Stone. Anna King wins 1–0 with 1 draw."
+        "Masters Result: Anna King against Bob Stone. Anna King wins 1½–½, 1 game drawn."
     )
 
 

@@ -228,7 +228,7 @@ MATCHES = {
     "acf-masters": Played(
         ("acf", "masters"),
         masters,
-        "Ngozi Harlan wins 1–0 with 1 draw",
+        "Ngozi Harlan wins 1½–½, 1 game drawn",
         counts("W D", 4, 0, "call"),
     ),
     "acf-majors": Played(
@@ -240,14 +240,14 @@ MATCHES = {
     "acf-minors": Played(
         ("acf", "minors"),
         minors,
-        "Viktor Sandoval wins 1–0 with 1 draw",
+        "Viktor Sandoval wins 1½–½, 1 game drawn",
         counts("D W", 3, 1, "timekeeper"),
         SMALL,
     ),
     "apca": Played(
         ("apca-open-play", "gold"),
         apca,
-        "Marion Pask wins 1–0 with 1 draw",
+        "Marion Pask wins 1½–½, 1 game drawn",
         counts("D W", 6, 2, "move_count long_line", "count_full long_line"),
         LARGE,
     ),
@@ -261,7 +261,7 @@ MATCHES = {
     "standard": Played(
         ("standard", "club"),
         standard,
-        "Farid Oldbury wins 1–0 with 1 draw",
+        "Farid Oldbury wins 1½–½, 1 game drawn",
         counts("W D", 3, 1),
         LARGE,
     ),

@@ -56,7 +56,7 @@ def test_clipping_never_adds_blanks() -> None:
 
 
 @pytest.mark.parametrize("rows", [5, 7, "narrow"])
-@pytest.mark.parametrize("sign", "0123456789:.+- ")
+@pytest.mark.parametrize("sign", "0123456789½:.+- ")
 def test_each_large_sign_is_a_rectangle(sign: str, rows: Rows) -> None:
     lines = block_digits(sign, rows)
     assert len(lines) == (5 if rows == "narrow" else rows)
@@ -65,8 +65,8 @@ def test_each_large_sign_is_a_rectangle(sign: str, rows: Rows) -> None:
 
 @pytest.mark.parametrize("rows", [5, 7, "narrow"])
 def test_no_two_large_signs_look_alike(rows: Rows) -> None:
-    drawn = {tuple(block_digits(sign, rows)) for sign in "0123456789:.+-"}
-    assert len(drawn) == 14
+    drawn = {tuple(block_digits(sign, rows)) for sign in "0123456789½:.+-"}
+    assert len(drawn) == 15
 
 
 def test_large_digits_have_one_blank_between_and_an_ascii_form() -> None:

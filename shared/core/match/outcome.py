@@ -117,19 +117,22 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True, gc=False):
         """Whether both players forfeited all of the match: nobody has won it (ACF-1.VI.A)."""
         return set(self.games) == {Code.LOST_BY_BOTH} and not self.void
 
-    def score(self) -> str:
-        """Return games for seat 0, then for seat 1, a draw as a half to each: ``2–0``, ``1½–½``.
+    def scored(self) -> tuple[str, str]:
+        """Return what seat 0 and seat 1 have scored: points, or games, a draw as a half to each."""
+        if self.points is not None:
+            return str(self.points[0]), str(self.points[1])
+        first, second = self.games_won()
+        draws = self.games.count(Code.DRAW)
+        return _halves(2 * first + draws), _halves(2 * second + draws)
 
-        In a match of points its points: ``7–3``. Captures that were counted stand behind the
-        games: ``1–1 (12–9)``.
+    def score(self) -> str:
+        """Return what seat 0 has scored, then seat 1: ``2–0``, ``1½–½``, or points, ``7–3``.
+
+        Captures that were counted stand behind the games: ``1–1 (12–9)``.
         """
         if self.void:
             return "void" if self.void in ("void", "again") else "no points"
-        if self.points is not None:
-            return f"{self.points[0]}–{self.points[1]}"
-        first, second = self.games_won()
-        draws = self.games.count(Code.DRAW)
-        games = f"{_halves(2 * first + draws)}–{_halves(2 * second + draws)}"
+        games = "–".join(self.scored())
         if self.captures is None:
             return games
         return f"{games} ({self.captures[0]}–{self.captures[1]})"

@@ -182,19 +182,13 @@ def outcome_for(points_a: int, points_b: int, key: str, rulebook: Rulebook) -> O
 
 
 def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
-    """Say an outcome as players say it: games won first, then draws and forfeits.
+    """Say an outcome as players say it: the score as every list has it, then draws and forfeits.
 
-    ``names`` are those of seat 0 and seat 1. Gives "Ed King wins 1–0 with 1 draw",
+    ``names`` are those of seat 0 and seat 1. Gives "Ed King wins 1½–½, 1 game drawn",
     "Drawn 1–1", "Both games drawn", "Ed King wins 2–0 by forfeit", "Ed King wins 7–3" to points.
     """
     if outcome.void:
         return _in_vain(outcome, names)
-    won, lost = outcome.games_won()
-    if outcome.points is not None and won != lost:
-        points = outcome.points if won else outcome.points[::-1]
-        return _("{name} wins {won}–{lost}").format(
-            name=names[won < lost], won=points[0], lost=points[1]
-        )
     if outcome.captures is not None:
         return _("Time was called: {result}").format(result=_by_captures(outcome, names))
     if outcome.lost_by_both:
@@ -211,15 +205,14 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
     if drawn == len(outcome.games):
         known = {1: _("Game drawn"), 2: _("Both games drawn")}
         return known.get(drawn) or _("All {count} games drawn").format(count=drawn)
+    won, lost = outcome.games_won()
+    first, second = outcome.scored() if won >= lost else outcome.scored()[::-1]
+    sentence = _("{name} wins {won}–{lost}").format(name=names[won < lost], won=first, lost=second)
     if won == lost:
-        sentence = _("Drawn {won}–{lost}").format(won=won, lost=lost)
-    else:
-        sentence = _("{name} wins {won}–{lost}").format(
-            name=names[won < lost], won=max(won, lost), lost=min(won, lost)
-        )
+        sentence = _("Drawn {won}–{lost}").format(won=first, lost=second)
     if drawn:
         sentence = ngettext(
-            "{result} with {count} draw", "{result} with {count} draws", drawn
+            "{result}, {count} game drawn", "{result}, {count} games drawn", drawn
         ).format(result=sentence, count=drawn)
     if forfeited == len(outcome.games):
         return _("{said} by forfeit").format(said=sentence)
@@ -253,16 +246,15 @@ def _in_vain(outcome: Outcome, names: tuple[str, str]) -> str:
 
 def _by_captures(outcome: Outcome, names: tuple[str, str]) -> str:
     assert outcome.captures is not None, "asked only where captures were counted"
-    won, lost = outcome.games_won()
     first, second = outcome.captures
     said = _("{name} wins by captures, {most} to {least}").format(
         name=names[first < second], most=max(first, second), least=min(first, second)
     )
     if first == second:
         said = _("each side captured {count}").format(count=first)
-    games = len(outcome.games)
-    if not games:
+    if not outcome.games:
         return _("{said}, no game finished").format(said=said)
+    won, lost = outcome.scored()
     return _("{said}, games {won}–{lost}").format(said=said, won=won, lost=lost)
 
 

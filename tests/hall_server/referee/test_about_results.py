@@ -76,11 +76,11 @@ def test_a_dispute_shows_both_versions_and_leaves_the_choice_to_the_referee() ->
     assert question.opens == "decide"
     assert outcomes(question, 2) == (outcome("W D"), outcome("D W")), "as left or right signed"
     assert (
-        "Ann Lee signed 23:43:20: Ann Lee wins 1–0 with 1 draw (first game: Ann Lee)"
+        "Ann Lee signed 23:43:20: Ann Lee wins 1½–½, 1 game drawn (first game: Ann Lee)"
         in question.evidence
     )
     assert (
-        "Bo King signed 23:43:20: Ann Lee wins 1–0 with 1 draw (first game: drawn)"
+        "Bo King signed 23:43:20: Ann Lee wins 1½–½, 1 game drawn (first game: drawn)"
         in question.evidence
     )
     assert "38 presses in the log; moves this game 19–19" in question.evidence
@@ -241,7 +241,10 @@ def test_ruled_loss_is_in_the_result_however_the_game_was_lost(games: str, silen
     ("seat", "says"),
     [
         (0, "Game 1 is forfeited by Ann. Then: Drawn 1–1, 1 game by forfeit."),
-        (1, "Game 1 is forfeited by Ann Lee. Then: Ann wins 1–0 with 1 draw, 1 game by forfeit."),
+        (
+            1,
+            "Game 1 is forfeited by Ann Lee. Then: Ann wins 1½–½, 1 game drawn, 1 game by forfeit.",
+        ),
     ],
 )
 def test_right_one_of_two_similar_names_is_named(seat: Seat, says: str) -> None:

@@ -54,7 +54,7 @@ def hall() -> HallState:
 
 DESKS = {
     "r": ("Stands at place 2 with 0 match points", "Stands at place 1 with 4 match points"),
-    "f6": ("Incidents: 1, cautions 1", "Ann Lee wins 1–0 with 1 draw"),
+    "f6": ("Incidents: 1, cautions 1", "Ann Lee wins 1½–½, 1 game drawn"),
     "s": ("Ann Lee has 4 match points", "Bo King has 0 match points"),
     "z": ("Bo King counts 0: left out", "Prize as it stands: $66.67, place 2–4"),
     "i": ("Not decided yet.", "It rang twice."),

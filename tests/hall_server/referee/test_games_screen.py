@@ -98,7 +98,7 @@ async def test_a_match_that_need_not_be_won_gets_no_game_more() -> None:
 async def test_every_game_of_a_match_that_was_played_on_can_be_set() -> None:
     words, outcome, taken = await said("standard", Outcome((W, L, D, L)))
     assert outcome == Outcome((W, L, D, L))
-    assert words == "Bo wins 2–1 with 1 draw (1 Ann, 2 Bo, 3 drawn, 4 Bo): 0–4 match points."
+    assert words == "Bo wins 2½–1½, 1 game drawn (1 Ann, 2 Bo, 3 drawn, 4 Bo): 0–4 match points."
     assert taken
 
 
@@ -116,7 +116,7 @@ async def test_a_contest_without_two_wins_is_ruled_by_the_captures() -> None:
         await keys(pilot, *"9 x", "enter")
         assert "Two numbers, as 14 9." in flat(desk)
         await keys(pilot, "backspace", *"14", "enter")
-        assert "Bo King wins by captures, 14 to 9, games 1–0" in flat(desk)
+        assert "Bo King wins by captures, 14 to 9, games 2–1" in flat(desk)
         await keys(pilot, "y")
         [draft] = desk.port.drafts
         assert MatchDecided.by(Outcome((W, D, D), captures=(9, 14))) in measures(draft)

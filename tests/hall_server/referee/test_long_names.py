@@ -65,7 +65,7 @@ DESKS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("i",): ("R1 T1", "R1 T2", "R1 T3"),
     ("k",): ("R1 1", "R1 2", "R1 3"),
     ("f4",): ("disputed", ": none"),
-    ("c",): ("wins 1–0",),
+    ("c",): ("wins 1½–½",),
     ("w",): ("Maximiliana-Wilhelm… – Phone", "– Phone"),
     ("t",): (),
     ("q",): (),

@@ -318,7 +318,7 @@ async def test_offline_everything_is_readable_and_rulings_are_kept_here() -> Non
         await keys(pilot, "1", "y")
         desk.tell(masters(of), unsent=["event-1-0"], link=Link("offline", START))
         await pilot.pause()
-        assert "Held here, not yet at the hall: table 1: Ann Lee wins 1–0" in screen_text(desk.app)
+        assert "Held here, not yet at the hall: table 1: Ann Lee wins 1½–½" in screen_text(desk.app)
 
 
 @pytest.mark.clause("ACF-1.VII")

@@ -190,10 +190,10 @@ def test_story_tells_votes_and_what_was_undone() -> None:
         event(80, "aa", DECISION, decided(WON, reason="Seen.", votes=votes), "key"),
         event(81, "aa", DECISION, DecisionMade((), reason="Wrong match.", replaces=("e80",))),
     )
-    ruled = "DECIDED by ACF-1.VII: The match: Ann Lee wins 1–0 with 1 draw. (Seen.)"
+    ruled = "DECIDED by ACF-1.VII: The match: Ann Lee wins 1½–½, 1 game drawn. (Seen.)"
     assert f"{ruled} Votes: Clark: for a change, Lee: against a change." in lines[0]
     assert "[NOT IN FORCE: it was undone]" in lines[0]
-    assert "UNDONE: The match: Ann Lee wins 1–0 with 1 draw. (ACF-1.VII) “Seen.”" in lines[1]
+    assert "UNDONE: The match: Ann Lee wins 1½–½, 1 game drawn. (ACF-1.VII) “Seen.”" in lines[1]
     assert lines[1].endswith("(Wrong match.)")
 
 

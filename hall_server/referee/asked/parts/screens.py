@@ -27,16 +27,19 @@ _AROUND = 3
 
 
 def fitting(actions: Sequence[Action], width: int) -> tuple[Action, ...]:
-    """Return the first of ``actions`` that fit beside the help, in ``width`` cells; help comes
-    last."""
-    room = width - _width(HELP)
+    """Return the first of ``actions`` that fit in ``width`` cells beside the way back, if there is
+    one, and the help, which come last."""
+    last = (*(action for action in actions if action.key == "escape"), HELP)
+    room = width - sum(map(_width, last))
     kept: list[Action] = []
     for action in actions:
+        if action in last:
+            continue
         room -= _width(action)
-        if room < 0 or len(kept) + 1 == SHOWN_AT_MOST:
+        if room < 0 or len(kept) + len(last) == SHOWN_AT_MOST:
             break
         kept.append(action)
-    return (*kept, HELP)
+    return (*kept, *last)
 
 
 def _width(action: Action) -> int:
