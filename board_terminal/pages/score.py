@@ -14,7 +14,7 @@ from shared.core.clock import face
 from shared.core.day import outcome
 from shared.core.match.outcome import SEATS, Code, Outcome, Seat
 from shared.core.standings.scoring import in_words
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, ngettext
 
 _TONES: dict[str, Tone] = {
     "": "ask",
@@ -94,7 +94,8 @@ def _half(look: Look, seat: Seat, played: Outcome) -> Half:
         f"{number}: {_(_GAME[code.played])}" for number, code in _games(played, seat)
     )
     if played.points is not None:
-        games_line = _("of {count} points").format(count=look.session.info.length)
+        length = look.session.info.length
+        games_line = ngettext("of {count} point", "of {count} points", length).format(count=length)
     if played.captures is not None:
         games_line = _("captured {count}").format(count=played.captures[seat])
     clock = look.session.clock
