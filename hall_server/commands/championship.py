@@ -38,6 +38,7 @@ from hall_server.serving.standing import summary
 from hall_server.setting_up import Site, create_tournament
 from shared.core.text.for_people import why
 from shared.machine.logs import log_to, occurrences
+from shared.machine.processes import as_typed
 from shared.machine.saving import write_secret
 from shared.net.this_machine import lan_address
 from shared.node.home import MEMBERSHIP, join_by_file, load
@@ -220,7 +221,8 @@ def new_headquarters(
         ) from error
     click.echo(f"{event.event.name}: headquarters' folder is {home}.")
     click.echo(f"Invites for {len(created.invites)} screens lie in {home / 'invites'}.")
-    click.echo(f"Next: hall-server headquarters run --home {home} --championship nats://HOST:4222")
+    run = as_typed("hall-server", "headquarters", "run", "--home", home)
+    click.echo(f"Next: {run} --championship nats://HOST:4222")
 
 
 def _check_place(table: str) -> None:

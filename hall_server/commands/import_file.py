@@ -13,7 +13,7 @@ import msgspec
 from hall_server.commands.options import FILE, home_option, open_key, passphrase_option
 from hall_server.commands.progress import Steps
 from hall_server.files.archive import SUMS, BrokenArchive, check
-from hall_server.files.cells import UnreadableTable, counted, decoded
+from hall_server.files.cells import UnreadableTable, decoded
 from hall_server.files.games_intake import is_pdn, plan_games
 from hall_server.files.intake import Plan, plan
 from hall_server.files.players_csv import HEADINGS, shortened
@@ -23,6 +23,7 @@ from hall_server.serving.reach import reach
 from shared.core.draughts.pdn.lexer import PdnError
 from shared.core.events import DecisionMade, RoundPaired
 from shared.core.state import HallState
+from shared.core.text.for_people import counted
 from shared.machine.clocks import wall_ms
 from shared.tui.times import local
 

@@ -19,6 +19,7 @@ from hall_server.serving.standing import standing, summary
 from shared.core.events import entities
 from shared.core.state import HallState, Match
 from shared.core.state.floor import table_name
+from shared.core.text.for_people import counted
 from shared.core.text.language import of_official
 from shared.core.text.sentence import said
 from shared.machine.clocks import wall_ms
@@ -94,7 +95,8 @@ def _tell(path: Path, verdict: Verdict) -> bool:
     """Print what was found; return whether anything is wrong."""
     name = verdict.state.tournament.name if verdict.state.tournament else "no tournament"
     click.echo(
-        f"{path}: {name}, {verdict.events} events by {verdict.authors} authors,"
+        f"{path}: {name}, {counted(verdict.events, 'event')} by"
+        f" {counted(verdict.authors, 'author')},"
         f" {len(verdict.state.unforced)} not in force."
     )
     if not verdict.ranked:

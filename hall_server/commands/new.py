@@ -38,6 +38,8 @@ from hall_server.setting_up import (
     read_tournament_key,
     write_tournament_key,
 )
+from shared.core.text.for_people import counted
+from shared.machine.processes import as_typed
 from shared.net.this_machine import is_this_machine, lan_address, port_trouble
 from shared.node.home import MEMBERSHIP
 from shared.program.numbers import Whole
@@ -150,11 +152,13 @@ def new_command(
     _tell(event, home, key_file, len(created.invites), site)
     if written:
         click.echo(f"The answers are in {home / EVENT_FILE}: correct them there for another time.")
-    click.echo(f"Next: hall-server run --home {home}")
+    click.echo(f"Next: {as_typed('hall-server', 'run', '--home', home)}")
 
 
 def _tell(event: EventFile, home: Path, key_file: Path, invites: int, site: Site) -> None:
-    click.echo(f"{event.event.name}: {len(event.player)} players, {len(event.tables())} tables.")
+    players = counted(len(event.player), "player")
+    tables = counted(len(event.tables()), "table")
+    click.echo(f"{event.event.name}: {players}, {tables}.")
     click.echo(f"The hall's folder is {home}. Invites for {invites} devices lie in")
     click.echo(f"{home / 'invites'}. Each carries a device's key: give them out, then delete them.")
     if event.event.chief:

@@ -23,6 +23,7 @@ from shared.core.events import Draft, RehearsalEnded, entities
 from shared.core.standings.crosstable import parse_crosstable
 from shared.data import read_text
 from shared.machine.clocks import wall_ms
+from shared.machine.processes import as_typed
 from shared.node.home import Membership, load
 from shared.program.numbers import Measure, Whole
 from shared.program.running import own_version
@@ -204,11 +205,10 @@ def rehearse_command(
                 finally:
                     hall.node.stop()
         except Unreachable as error:
+            run = as_typed("hall-server", "run", "--home", home)
             raise click.ClickException(
-                " ".join(
-                    f"The hall of {home} does not answer. {error} A rehearsal needs a"
-                    f" running hall: start it with hall-server run --home {home}.".split()
-                )
+                f"The hall of {home} does not answer. {' '.join(str(error).split())}"
+                f" A rehearsal needs a running hall: start it with {run}."
             ) from error
     _tell(report, form)
     if not report.good:

@@ -28,6 +28,8 @@ from hall_server.files.archive import snapshot_in
 from hall_server.serving.claim import GATHER_S, claim
 from hall_server.setting_up import NewDevice, new_device
 from shared.core.events import DeviceRevoked, Draft, entities
+from shared.core.text.for_people import counted
+from shared.machine.processes import as_typed
 from shared.net.address import HallAddress
 from shared.net.this_machine import lan_address
 from shared.node.home import (
@@ -266,9 +268,10 @@ def _revocations(replica: Replica, new: NewDevice) -> list[Draft]:
 
 
 def _done(verdict: Verdict, home: Path, after: str) -> None:
+    run = as_typed("hall-server", "run", "--home", home)
     for line in (
-        f"{home} is set up from {verdict.events} events, each with a sound signature.",
-        f"Next: switch the referees' laptops on, then hall-server run --home {home}",
+        f"{home} is set up from {counted(verdict.events, 'event')}, each with a sound signature.",
+        f"Next: switch the referees' laptops on, then {run}",
         "It first looks for a hall that came after the snapshot. If one answers, it follows that"
         " hall and says so.",
         "If none answers, it serves, and takes back from tables and laptops what came after the"

@@ -59,11 +59,6 @@ def written(rows: Iterable[Sequence[str]], separator: str = ",") -> str:
     return out.getvalue()
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: ``1 game``, ``3 games``."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def grid(data: bytes, known: frozenset[str] = frozenset()) -> Grid:
     """Return the table in a file. ``known`` headings help to find its separator.
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hall_server.derived.lists import by_debt, by_rating, taking_part
-from hall_server.files.cells import FILE_ENCODING, counted
+from hall_server.files.cells import FILE_ENCODING
 from hall_server.files.players_csv import write_fees, write_players, write_rating_list
 from hall_server.files.tables import (
     HEADING,
@@ -26,7 +26,7 @@ from shared.core.standings.order import StandingsRow
 from shared.core.standings.wall_chart import crosstable_tsv, poster
 from shared.core.state import Division, HallState, Player
 from shared.core.state.office import Beside, Known
-from shared.core.text.for_people import ForPeople
+from shared.core.text.for_people import ForPeople, counted
 from shared.core.text.language import (
     ENGLISH,
     N_,

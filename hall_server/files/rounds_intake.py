@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from hall_server.files.cells import counted
 from hall_server.files.intake import one_line
 from hall_server.files.sources import PastCell, PastPlayer, PastRounds, points_text
 from shared.core.events import (
@@ -31,6 +30,7 @@ from shared.core.rulebooks import Rulebook
 from shared.core.standings.scoring import match_points, played_out
 from shared.core.state import Division, HallState, Match, OptOut, Result, Round, Version
 from shared.core.text.fields import noted
+from shared.core.text.for_people import counted
 from shared.pairing.log.lines import FromFile, written
 from shared.pairing.places import division_standings
 from shared.pairing.seating import SeatingImpossible, seat

@@ -6,20 +6,21 @@ from typing import Any
 
 from hall_server.serving.evidence import Evidence
 from shared.core.state import HallState, Round
+from shared.core.text.for_people import counted
 
 
 def summary(state: HallState) -> str:
     """Return the hall in one line."""
     if state.tournament is None:
         return "no tournament yet"
-    words = [state.tournament.name, f"{len(state.players)} players"]
+    words = [state.tournament.name, counted(len(state.players), "player")]
     newest = _newest(state.rounds.values())
     if newest is not None:
         about = _round(state, newest)
         name = f"{newest.division} round {newest.number}"
         words.append(f"{name}: {about['results']} of {about['matches']} results")
     if state.alarms:
-        words.append(f"{len(state.alarms)} alarms")
+        words.append(counted(len(state.alarms), "alarm"))
     return " · ".join(words)
 
 

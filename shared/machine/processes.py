@@ -1,10 +1,17 @@
 """Starting other programs, and asking them to end, on each kind of system."""
 
+import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+
+def as_typed(*words: str | Path) -> str:
+    """Return a command as it is typed here: a word with a blank in it stands in quotes."""
+    join = subprocess.list2cmdline if sys.platform == "win32" else shlex.join
+    return join([str(word) for word in words])
 
 
 def start(

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shlex
 import socket
 import sqlite3
 import subprocess
@@ -70,13 +71,20 @@ def new(folder: Path, *more: object) -> list[object]:
 def test_new_command_creates_a_tournament_with_keys_and_invites(folder: Path) -> None:
     outcome = run(*new(folder, "--referees", 2, "--kiosks", 3, "--port-base", 6000))
     assert outcome.exit_code == 0, outcome.output
-    assert "Open: 1 players, 2 tables." in outcome.output
+    assert "Open: 1 player, 2 tables." in outcome.output
     assert f"Next: hall-server run --home {folder / 'hall'}" in outcome.output
     assert len(list((folder / "hall" / "invites").iterdir())) == 7
     membership, _ = load(folder / "hall")
     assert (membership.halls[0].host, membership.halls[0].sync_port) == (LOOPBACK, 6000)
     key = read_tournament_key(folder / "open.key", "a long phrase")
     assert bytes(key.verify_key) == membership.root_key
+
+
+def test_the_next_command_is_told_as_it_is_typed(folder: Path) -> None:
+    arguments = new(folder)
+    arguments[3] = folder / "Зал один"
+    home = shlex.quote(str(folder / "Зал один"))
+    assert f"Next: hall-server run --home {home}\n" in run(*arguments).output
 
 
 def test_new_passphrase_is_asked_for_twice(folder: Path) -> None:

@@ -17,7 +17,7 @@ from textual.app import App
 from hall_server.doctor import judge, measure
 from shared.machine.battery import battery_percent
 from shared.machine.clocks import asleep_ms
-from shared.machine.processes import ask_to_end, ends_by, start
+from shared.machine.processes import as_typed, ask_to_end, ends_by, start
 from shared.machine.saving import CannotWrite, remove, save, settle_names, write_secret
 from shared.net.lines import Lines
 from shared.net.listening import make_room, seeded_context
@@ -41,6 +41,7 @@ class OnEachSystem:
     """The contract."""
 
     SUFFIX: ClassVar[str] = ""
+    QUOTE: ClassVar[str] = "'"
 
     def test_file_is_written_whole_and_the_older_one_goes(self, tmp_path: Path) -> None:
         file = tmp_path / "kit.pdf"
@@ -66,6 +67,11 @@ class OnEachSystem:
             assert process.poll() is None
         ask_to_end(process)
         assert process.wait(timeout=60) == 5
+
+    def test_a_folder_with_a_blank_in_its_name_is_typed_in_quotes(self) -> None:
+        folder = Path("hall of") / "May"
+        said = as_typed("hall-server", "run", "--home", folder)
+        assert said == f"hall-server run --home {self.QUOTE}{folder}{self.QUOTE}"
 
     def test_every_signal_that_asks_to_end_can_be_heard(self) -> None:
         before = [signal.signal(one, signal.SIG_IGN) for one in ends_by()]
@@ -124,6 +130,7 @@ class TestHere(OnEachSystem):
     """The system that the tests run on."""
 
     SUFFIX = ".exe" if sys.platform == "win32" else ""
+    QUOTE = '"' if sys.platform == "win32" else "'"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the real one is tested above")
@@ -131,6 +138,7 @@ class TestWindows(OnEachSystem):
     """Windows, as a stand-in has it, and what only it asks for."""
 
     SUFFIX = ".exe"
+    QUOTE = '"'
 
     @pytest.fixture(autouse=True)
     def windows(self, monkeypatch: pytest.MonkeyPatch) -> Windows:

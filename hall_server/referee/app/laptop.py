@@ -15,7 +15,7 @@ from hall_server.serving.evidence import Evidence, read_evidence
 from shared.core.text.language import N_
 from shared.core.text.sentence import Sentence
 from shared.machine.clocks import monotonic_ms, wall_ms
-from shared.machine.processes import start
+from shared.machine.processes import as_typed, start
 from shared.machine.saving import remove
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
@@ -170,9 +170,9 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
                 Stopped(
                     Sentence(
                         "The hall could not be started on this laptop ({error}). Everything is on"
-                        " its disk. Start it by hand: hall-server run --home {home}",
+                        " its disk. Start it by hand: {command}",
                         error=error,
-                        home=self._home,
+                        command=as_typed("hall-server", "run", "--home", self._home),
                     )
                 )
             )

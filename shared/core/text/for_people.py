@@ -1,4 +1,4 @@
-"""The base of errors that a person reads as they are."""
+"""What a person reads as it is: the base of such errors, why something failed, a counted noun."""
 
 
 class ForPeople(Exception):
@@ -10,3 +10,8 @@ def why(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
         return "its text is not UTF-8"
     return getattr(error, "strerror", None) or str(error)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: ``1 game``, ``3 games``."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
