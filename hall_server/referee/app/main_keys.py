@@ -30,6 +30,7 @@ from hall_server.referee.asked.main_talks import open_pairing
 from hall_server.referee.asked.paper_talks import print_paper
 from hall_server.referee.asked.rulings.clock_desk import order_clocks
 from hall_server.referee.asked.rulings.noting import note_incident
+from hall_server.referee.derived.questions.about_hall import START_IT_AGAIN
 from hall_server.referee.derived.questions.question import Opens, Question
 from shared.core.state import Match
 from shared.core.text.language import N_, _
@@ -145,7 +146,7 @@ class DeskKeys(DeskApp):
 
     def action_hall(self) -> None:
         if self.desk.laptop is None:
-            self.notify(_("The hall runs on this machine: hall-server run starts it again."))
+            self.notify(_(START_IT_AGAIN))
         else:
             talks.take_over(self, self.desk.laptop)
 

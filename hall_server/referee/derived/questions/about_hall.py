@@ -26,6 +26,10 @@ _WORDS = {
     "a.report.answered": N_("An answer to a report"),
     "a.player.withdrawn": N_("A withdrawal"),
 }
+START_IT_AGAIN = N_(
+    "The hall runs on this machine: start it again with hall-server run; on a single laptop, leave"
+    " and start playing-hall."
+)
 HALL_SILENT_MS = 10_000
 """A hall that is started again by its supervisor is back before that."""
 
@@ -89,7 +93,7 @@ def about_the_hall(moment: Moment, laptop: CanTakeOver | None) -> Iterator[Quest
             _("The tables play on; what they enter is held there."),
             *((notice,) if notice else ()),
         ),
-        proposal=_("The hall runs on this machine: hall-server run starts it again.")
+        proposal=_(START_IT_AGAIN)
         if laptop is None
         else _("Have it started again. If it is gone for good, make this laptop the hall."),
         opens="note" if laptop is None else "hall",
