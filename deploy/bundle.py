@@ -108,6 +108,8 @@ def freeze(folder: Path) -> None:
     with quietly():
         freezer.freeze()
     shutil.rmtree(made)
+    # The project of the large font, which lies in a room of this one: it is packed by its own name.
+    shutil.rmtree(folder / "lib" / "hall_server" / "paper" / "cjk")
 
 
 def try_out(folder: Path) -> None:
