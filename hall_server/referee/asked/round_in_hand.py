@@ -207,7 +207,7 @@ class RoundInHand:
 
     def witness(self, text: str) -> str:
         """Take the witnesses as they are typed; return what is wrong with them."""
-        names = rounds.witnesses(text)
+        names = rounds.witnesses(self.desk.hall, text)
         missing = rounds.witness_trouble(self.desk.hall, self.division, names)
         if missing:
             return missing

@@ -13,6 +13,7 @@ from hall_server.referee.derived.pairing.draft_round import (
     publication,
     seats,
     seed_trouble,
+    witness_trouble,
     witnesses,
     witnesses_missing,
 )
@@ -129,14 +130,30 @@ def test_the_proposed_start_is_ten_minutes_away_rounded_up_to_five() -> None:
 
 
 @pytest.mark.clause("ACF-3.VIII")
+def test_one_word_of_a_name_is_the_player_and_of_several_the_whole_name_is_asked_for() -> None:
+    hall = masters(count=2)
+    division = next(iter(hall.divisions))
+    namesake = msgspec.structs.replace(hall.players["p1"], id="other", name="Ann King")
+    two = msgspec.structs.replace(hall, players={**hall.players, "other": namesake})
+    assert witnesses(two, "lee, BO") == ("Ann Lee", "Bo King")
+    assert not witness_trouble(two, division, ("Ann Lee", "Bo King"))
+    assert witness_trouble(two, division, witnesses(two, "ann, bo")) == (
+        "ann may be Ann King or Ann Lee: type the whole name."
+    )
+    # Who begins like a player may be an assistant referee.
+    assert witnesses(two, "Le") == ("Le",)
+
+
+@pytest.mark.clause("ACF-3.VIII")
 def test_one_assistant_referee_or_two_players_witness_a_pairing() -> None:
     rule = RULEBOOKS["acf-masters"].swiss
     assert rule is not None
     players = {"Ann Lee", "Bo King"}
-    assert witnesses("Ann Lee, Bo King and  Al; Al") == ("Ann Lee", "Bo King", "Al")
+    hall = masters(count=2)
+    assert witnesses(hall, "Ann Lee, Bo King and  Al; Al") == ("Ann Lee", "Bo King", "Al")
     for language, joined in (("es", "Ann y Bo"), ("fr", "Ann et Bo"), ("ru", "Ann и Bo")):
         with said_in(language):
-            assert witnesses(f"{joined} and Al") == ("Ann", "Bo", "Al")
+            assert witnesses(hall, f"{joined} and Al") == ("Ann Lee", "Bo King", "Al")
     assert witnesses_missing((), players.__contains__, rule)
     assert witnesses_missing(("Ann Lee",), players.__contains__, rule)
     assert not witnesses_missing(("Ann Lee", "Bo King"), players.__contains__, rule)

@@ -225,7 +225,7 @@ async def _witnesses(ask: Ask, hand: Hand) -> tuple[str, ...]:
     state, published = hand.moment.state, hand.base.published
 
     def objection(text: str) -> str:
-        return rounds.witness_trouble(state, hand.base.division, rounds.witnesses(text))
+        return rounds.witness_trouble(state, hand.base.division, rounds.witnesses(state, text))
 
     before = () if published is None else published.witnesses
     typed = await ask.text(
@@ -233,4 +233,4 @@ async def _witnesses(ask: Ask, hand: Hand) -> tuple[str, ...]:
         value=", ".join(before),
         objection=objection,
     )
-    return rounds.witnesses(typed)
+    return rounds.witnesses(state, typed)

@@ -16,6 +16,7 @@ from shared.core.events.entities import at_venue
 from shared.core.rulebooks.acf import MASTERS
 from shared.core.rulebooks.groups import SwissRule
 from shared.core.state import Division, HallState
+from shared.core.state.persons import find, folded
 from shared.core.text.language import _, ngettext
 from shared.core.text.sentence import Sentence
 from shared.pairing import Proposal
@@ -116,14 +117,22 @@ def next_start(now_ms: int, notice_ms: int = NOTICE_MS) -> int:
     return -(-(now_ms + notice_ms) // _STEP_MS) * _STEP_MS if notice_ms else now_ms
 
 
-def witnesses(text: str) -> tuple[str, ...]:
+def witnesses(state: HallState, text: str) -> tuple[str, ...]:
     """Return names typed with commas, semicolons or "and" between them, in English or in the
-    language spoken."""
+    language spoken. One word of a player's name stands for the player."""
     for mark in (";", " and ", _(" and "), "&"):
         text = text.replace(mark, ",")
-    return tuple(
-        dict.fromkeys(name for part in text.split(",") if (name := " ".join(part.split())))
-    )
+    typed = (" ".join(part.split()) for part in text.split(","))
+    known = ((name, set(_players_called(state, name))) for name in typed if name)
+    return tuple(dict.fromkeys(found.pop() if len(found) == 1 else name for name, found in known))
+
+
+def _players_called(state: HallState, name: str) -> list[str]:
+    """Return the players of whose name the words typed are the whole or one word."""
+    one = folded(name)
+    names = [player.name for player in find(state.players.values(), name)]
+    whole = [found for found in names if folded(found) == one]
+    return whole or [found for found in names if one in folded(found).split()]
 
 
 def witnesses_missing(
@@ -155,6 +164,11 @@ def witnesses_missing(
 def witness_trouble(state: HallState, division: str, names: Sequence[str]) -> str:
     """Return why a round of the division cannot be witnessed by these; "" where it can
     (ACF-3.VIII)."""
+    for name in names:
+        if len(several := sorted(set(_players_called(state, name)))) > 1:
+            return _("{name} may be {names}: type the whole name.").format(
+                name=name, names=_(" or ").join(several)
+            )
     players = {player.name.casefold() for player in state.players.values()}
     rule = state.divisions[division].book.swiss or MASTERS.swiss
     assert rule is not None  # The ACF's own sheet says who has to watch.
