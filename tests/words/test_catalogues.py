@@ -3,6 +3,7 @@
 import ast
 import gettext
 import io
+import re
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -81,6 +82,11 @@ def spoken_in(tree: ast.AST) -> Iterator[str]:
                 argument = node.args[place]
                 if isinstance(argument, ast.Constant):
                     yield str(argument.value)
+
+
+def test_no_line_of_french_breaks_before_a_sign_that_stands_apart() -> None:
+    told = [form for message in catalogue_of("fr") if message.id for form in forms(message)]
+    assert [form for form in told if re.search("[ ][:;?!»]|«[ ]", form)] == []
 
 
 def test_no_message_escapes_the_extraction() -> None:
