@@ -42,7 +42,8 @@ def remove(path: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes, mode: int) -> None:
-    """Write ``path`` anew, whole or not at all. Raises OSError; the older file then stays."""
+    """Write ``path`` anew, whole or not at all. Raises OSError, which names ``path``; the older
+    file then stays."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         remove(fresh)
@@ -52,9 +53,10 @@ def write_whole(path: Path, data: bytes, mode: int) -> None:
             file.flush()
             os.fsync(file.fileno())
         take_place(fresh, path)
-    except OSError:
+    except OSError as error:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
+        error.filename = str(path)
         raise
 
 

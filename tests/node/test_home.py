@@ -26,8 +26,9 @@ def test_a_secret_that_could_not_be_written_leaves_the_older_one_and_no_half(
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr(step, fails)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as full:
         write_secret(path, "newer")
+    assert full.value.filename == str(path)
     monkeypatch.undo()
     assert [file.name for file in tmp_path.iterdir()] == ["device.key"]
     assert path.read_text() == "older"
