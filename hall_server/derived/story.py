@@ -128,14 +128,13 @@ def story_title(state: HallState, match: Match) -> str:
     """Return whose match it is, and of which round."""
     left, right = _names(state, match)
     table = state.tables.get(match.table)
-    title = _("{left} – {right}, {division} round {round_no}, {table} ({uid})")
+    title = _("{left} – {right}, {division} round {round_no}, {table}")
     return title.format(
         left=left,
         right=right,
-        division=match.key.division,
+        division=state.divisions[match.key.division].name,
         round_no=match.key.round_no,
         table=table_name(table.label) if table else match.table,
-        uid=match.uid,
     )
 
 

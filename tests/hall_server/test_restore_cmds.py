@@ -155,7 +155,7 @@ def test_story_of_a_match_names_statements_and_ruling_with_their_authors(
 
     assert outcome.exit_code == 0, outcome.output
     lines = outcome.output.splitlines()
-    assert lines[0].startswith("Player 1 – Player 2, masters round 1, Table 1")
+    assert lines[0].startswith("Player 1 – Player 2, ACF Masters round 1, Table 1")
     assert "the pairing was published" in lines[1]
     assert "Table 1 (" in lines[2]
     assert "Player 1 signed: Player 1 wins 2–0" in lines[2]
