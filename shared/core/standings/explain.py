@@ -228,9 +228,10 @@ def _projection(term: HonorTerm, dropout: PlayerRecord, rulebook: Rulebook) -> s
 
 def _sum(row: StandingsRow) -> str:
     counted = [_shown(term.points) for term in row.honor_terms if not term.discarded]
-    return _("Honor points: {terms} = {total}.").format(
-        terms=" + ".join(counted) or "0", total=_shown(row.honor_points)
-    )
+    total = _shown(row.honor_points)
+    if counted in ([], [total]):
+        return _("Honor points: {total}.").format(total=total)
+    return _("Honor points: {terms} = {total}.").format(terms=" + ".join(counted), total=total)
 
 
 def _shown(points: HonorPoints) -> str:
