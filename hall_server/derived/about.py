@@ -24,10 +24,12 @@ def about(state: HallState, ent: str) -> str:
             return table_name(table_label(state, ident))
         case "device":
             device = state.devices.get(ident)
-            return device.label if device else f"{_('unknown device')} ({ident[:8]})"
+            unknown = _("unknown device")
+            return device.label if device else f"{unknown} ({ident[:8]})"
         case "division" | "DIVISION" if ident in state.divisions:
             name, number = state.divisions[ident].name, parsed.round_no
-            return f"{name}, {_('round {number}').format(number=number)}" if number else name
+            of_round = _("round {number}").format(number=number)
+            return f"{name}, {of_round}" if number else name
         case "division" | "DIVISION":
             return ident
     return _("the hall")

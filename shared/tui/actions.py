@@ -198,7 +198,8 @@ class HelpScreen(ModalScreen[None]):
         at, end = self._shown.scroll_y, self._shown.max_scroll_y
         above, below = at > 0, at < end
         signs = "".join(sign for sign, is_so in (("▲", above), ("▼", below)) if is_so)
-        self._more.update(f"{signs} {_('More')}  " if signs else "")
+        more = _("More")
+        self._more.update(f"{signs} {more}  " if signs else "")
 
     def action_close(self) -> None:
         self.dismiss(None)

@@ -234,7 +234,8 @@ def fund_text(fund: PrizeFund | None) -> str:
     if fund is None:
         return ""
     amounts = " ".join(dollars(each).lstrip("$").removesuffix(".00") for each in fund.prizes)
-    return f"{amounts}, {_('dues')} {dollars(fund.dues).lstrip('$')}" if fund.dues else amounts
+    dues = _("dues")
+    return f"{amounts}, {dues} {dollars(fund.dues).lstrip('$')}" if fund.dues else amounts
 
 
 def fund_sentence(fund: PrizeFund, name: str) -> str:

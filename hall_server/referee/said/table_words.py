@@ -156,7 +156,8 @@ def _reports(moment: Moment, table: str, copies: Copies) -> list[tuple[str, str]
         said = f"{moment.at(report.at)} {shown_words(report.type, report.which)}{note}"
         lines.append((tone, said))
         if report.coming_at:
-            lines.append((tone, f"  {moment.at(report.coming_at)} {_('you are coming')}"))
+            coming = _("you are coming")
+            lines.append((tone, f"  {moment.at(report.coming_at)} {coming}"))
         match = moment.match(report.match)
         if report.decision is not None and match is None:
             lines.append((tone, _decision(moment, report.decision, ("", ""), copies)))

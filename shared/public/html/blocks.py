@@ -137,7 +137,8 @@ def _match(match: DrawnMatch) -> str:
     for at, name in enumerate(match.sides):
         shown = f"<bdi>{plain(name)}</bdi>" if name else "–"
         if match.winner == at:
-            shown = f'<strong>{shown}</strong> <span class="won">{plain(_("won"))}</span>'
+            won = plain(_("won"))
+            shown = f'<strong>{shown}</strong> <span class="won">{won}</span>'
         sides.append(f"<span>{shown}</span>")
     words = f'<span class="soft">{plain(match.words)}</span>' if match.words else ""
     return f"<li>{''.join(sides)}{words}</li>"

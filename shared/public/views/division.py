@@ -165,10 +165,10 @@ def _places(moment: Moment, caption: str, rows: tuple[StandingsRow, ...], book: 
     columns += [Column(_("Club"), spare=True)] if clubs else []
     columns += [Column(points_heading(book), number=True)]
     columns += [Column(_("Honor"), number=True)] if honor else []
-    lines = []
+    lines, withdrawn = [], _("withdrawn")
     for row in rows:
         out = row.rank is None
-        name = f"{row.name} ({_('withdrawn')})" if out else row.name
+        name = f"{row.name} ({withdrawn})" if out else row.name
         cells = [
             Cell("–" if out else str(row.rank)),
             Cell(name, player_path(row.player), name=True),

@@ -33,7 +33,7 @@ def receipt(app: DeskApp, division: str, payout: Payout) -> Document:
     """Return the receipt of one player, as a value, in the language of the screen."""
     hall = app.desk.hall
     event = hall.tournament.name if hall.tournament else ""
-    title, made = f"{_('Receipt')} {payout.name}", made_at(app.desk.wall(), app.zone)
+    title, made = _("Receipt") + f" {payout.name}", made_at(app.desk.wall(), app.zone)
     sheets = (receipts(Look(hall, hall.divisions[division]), (payout,)),)
     return Document(title, event, made, sheets, catalogue(app.language))
 

@@ -158,7 +158,7 @@ def witnesses_missing(
     if not names:
         return asked
     watching = ngettext("{names} watches.", "{names} watch.", len(names))
-    return f"{watching.format(names=_(' and ').join(names))} {asked}"
+    return watching.format(names=_(" and ").join(names)) + f" {asked}"
 
 
 def witness_trouble(state: HallState, division: str, names: Sequence[str]) -> str:
