@@ -182,6 +182,17 @@ async def test_no_round_is_left_for_another_time_control_until_there_are_more() 
     assert hall.desk.port.drafts == []
 
 
+async def test_after_the_last_round_pairing_asks_for_no_round_more() -> None:
+    hall = Changing(rounds=1)
+    hall.pair(1)
+    hall.play(1)
+    async with hall.desk.app.run_test(size=(80, 24)) as pilot:
+        await hall.begin(pilot, "p")
+        assert "round 1/1" in hall.shown
+        assert "Every round of this division is paired." in hall.shown
+        assert "round 2" not in hall.shown
+
+
 @pytest.mark.clause("ACF-2.VI.A")
 async def test_a_swiss_ends_in_a_round_robin_from_a_round_on() -> None:
     hall = Changing(rounds=5, players=4)

@@ -219,7 +219,7 @@ async def test_a_silent_hall_of_this_machine_is_a_question_that_says_how_it_is_s
         await pilot.pause()
         said = " ".join(screen_text(desk.app).split())
         assert "The hall does not answer" in said
-        assert "► The hall runs on this machine: hall-server run" in said
+        assert "► The hall runs on this machine: start it again" in said
         await pilot.press("a")
         await pilot.pause()
         assert desk.app.desk.questions == ()

@@ -183,8 +183,12 @@ class PairScreen(DeskScreen[None]):
 
     def _show(self) -> None:
         moment, division = self.desk.moment(), self.round.of
-        title = _("Pair round {number} of {rounds}, {division}").format(
-            number=self.round.round_no, rounds=division.rounds, division=division.name
+        left = self.round.round_no <= division.rounds
+        asks = _("Pair round {number} of {rounds}, {division}")
+        title = (asks if left else _("{division} round {number}/{rounds}")).format(
+            number=min(self.round.round_no, division.rounds),
+            rounds=division.rounds,
+            division=division.name,
         )
         self.query_one("#pair-title", Static).update(fit(title, max(10, self.app.size.width - 2)))
         self.query_one("#pair-steps", Static).update(step_marks(self.round.step))
