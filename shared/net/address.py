@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from shared.core.state import HallState, holders
 DEFAULT_PORT_BASE = 47301
 """The sync port. The feed is one above, the door two above."""
 MOST_HINTS = 4
+"""Each costs a follower that looks for its hall one try in every round."""
 
 
 class ListenAt(NamedTuple):
@@ -86,9 +88,16 @@ class AddressBook:
         self._tried: set[HallAddress] = set()
 
     def hint(self, address: HallAddress) -> None:
-        """Remember a place to try, in place of the oldest hint if there are too many."""
-        kept = [hint for hint in self._hints if hint != address]
-        self._hints = [*kept, address][-MOST_HINTS:]
+        """Remember a place to try.
+
+        If there are too many, the oldest of the host with the most is forgotten: who announces
+        many false halls crowds out none but its own.
+        """
+        hints = [*(hint for hint in self._hints if hint != address), address]
+        if len(hints) > MOST_HINTS:
+            of_host = Counter(hint.host for hint in hints)
+            hints.remove(max(hints, key=lambda hint: of_host[hint.host]))
+        self._hints = hints
 
     def places(self, state: HallState) -> tuple[HallAddress, ...]:
         """Return all places to try, the likeliest first."""

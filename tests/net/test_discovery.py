@@ -121,6 +121,16 @@ def test_a_flood_of_hints_crowds_out_neither_the_own_address_nor_the_known_place
     assert len(set(turns)) == MOST_HINTS + len(known)
 
 
+def test_who_announces_many_false_halls_crowds_out_none_but_its_own() -> None:
+    state, true = state_of(opened_hall()), HallAddress("10.0.0.9", 1, 2, key_of(HALL))
+    book = AddressBook(OWN)
+    book.hint(true)
+    for port in range(100):
+        book.hint(HallAddress("10.0.0.66", port + 1, port + 2, key_of(HALL)))
+
+    assert true in book.places(state)
+
+
 def test_a_kiosk_certified_after_the_hall_had_died_is_tried_until_it_is_withdrawn() -> None:
     past = opened_hall()
     book = AddressBook(OWN)
