@@ -17,6 +17,7 @@ from kiosk.playlist import (
     Cursor,
     Showing,
     Spread,
+    alone_in,
     column_of,
     leafed,
     playlist,
@@ -43,7 +44,7 @@ from shared.public.announcer import announcer_pages
 from shared.public.countdown import countdown
 from shared.public.hall_map import hall_map, map_title
 from shared.public.large import wall_for
-from shared.public.page import Frame
+from shared.public.page import Frame, Page
 from shared.public.qr import address_large, address_pages
 from shared.tui.app import HallApp
 from shared.tui.letters import Letters, letters_for
@@ -87,6 +88,8 @@ class KioskApp(HallApp):
         self.announcing: Announcing | None = None
         """Set for the announcer, who reads the pages aloud instead of a visitor."""
         self._spreads: tuple[Spread, ...] = ()
+        self._frame = Frame(0, 0)
+        """The room that they were made for."""
         self._not_saved = ""
         self._made_for: tuple[object, ...] = ()
         self._heard = 0
@@ -158,7 +161,7 @@ class KioskApp(HallApp):
             tournament=self._tournament(),
             time=clock_time(now, self.zone),
             showing=shown,
-            frame=_frame(*self.size),
+            frame=self._frame,
             countdowns=tuple(countdown(time, now, self.zone) if time else None for time in times),
             freshness=" · ".join(filter(None, (self.rehearsal_words(), fresh))),
             tone=link_tone(self.link),
@@ -170,7 +173,8 @@ class KioskApp(HallApp):
     def _showing(self) -> Showing:
         width, height = self.size
         if self.announcing is not None:
-            return self._to_read(self.announcing, _frame(width, height))
+            self._frame = _frame(width, height)
+            return self._to_read(self.announcing, self._frame)
         now, wall = self.monotonic(), self.wall()
         told = tuple(said.ent for said in self.hall.office.announced(wall, "kiosk"))
         shows = self._shows()
@@ -189,16 +193,25 @@ class KioskApp(HallApp):
         if news or room != self._made_for:
             self._made_for, self._made_of = room, self._heard
             self._made_until = now + _REBUILD_MS if self.hall.tournament else now
-            frame = _frame(width, height)
-            letters = self._letters_for(shows)
-            pages = playlist(self.hall, frame, self.zone, wall, shows, letters)
-            if self.pages_at and self.hall.tournament and letters is not None:
-                pages += address_large(self.pages_at, wall_for(letters, frame, self.zone, wall))
-            elif self.pages_at and self.hall.tournament:
-                pages += address_pages(self.pages_at, column_of(frame))
-            self._spreads = spreads(pages, frame)
+            self._frame = _frame(width, height)
+            pages = self._pages(self._frame, wall)
+            if len(pages) == 1 and not pages[0].wide:
+                self._frame = alone_in(self._frame)
+                pages = self._pages(self._frame, wall)
+            self._spreads = spreads(pages, self._frame)
         self._cursor = turn(self._cursor, self._spreads, now)
         return showing(self._cursor, self._spreads, now)
+
+    def _pages(self, frame: Frame, wall: int) -> tuple[Page, ...]:
+        """Return the pages of this kiosk, the address for phones among them."""
+        shows = self._shows()
+        letters = self._letters_for(shows)
+        pages = playlist(self.hall, frame, self.zone, wall, shows, letters)
+        if self.pages_at and self.hall.tournament and letters is not None:
+            pages += address_large(self.pages_at, wall_for(letters, frame, self.zone, wall))
+        elif self.pages_at and self.hall.tournament:
+            pages += address_pages(self.pages_at, column_of(frame))
+        return pages
 
     def _to_read(self, announcing: Announcing, frame: Frame) -> Showing:
         """Return the page that the announcer reads: it stays until a key."""

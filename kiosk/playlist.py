@@ -63,6 +63,11 @@ def columns_of(frame: Frame) -> int:
     return next((count for count, each in _COLUMNS if room >= count * (each + _BETWEEN)), 1)
 
 
+def alone_in(frame: Frame) -> Frame:
+    """Return the room of a page that nothing stands beside: the widest that is still one column."""
+    return Frame(min(frame.width, 2 * (_COLUMNS[-1][1] + _BETWEEN) - _BETWEEN - 1), frame.rows)
+
+
 def column_of(frame: Frame) -> Frame:
     """Return the room of one column of the screen."""
     count = columns_of(frame)

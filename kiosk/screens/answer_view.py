@@ -88,10 +88,10 @@ class AnswerView(Vertical):
 def _beside(table: str, times: int, width: int) -> int:
     """Return the cells beside a table's digits, which are drawn so many times as large."""
     if not table:
-        return width - 8
+        return width - 4
     large = len(table) <= _LONGEST_LARGE and set(table) <= _LARGE
     taken = block_width(table, 7) * times if large else cell_len(table)
-    return width - 8 - max(_LEAST_PANEL, taken + 9)
+    return width - 4 - max(_LEAST_PANEL, taken + 9)
 
 
 def _facts(answer: Answer, letters: Letters | None, width: int, count: int) -> tuple[str, ...]:

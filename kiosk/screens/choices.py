@@ -61,7 +61,7 @@ class Choices(Vertical):
         or cut in the last one, if all can be told apart so. What stands behind a name goes first.
         """
         numbered = [f"{number}  {line}" for number, line in enumerate(lines, start=1)]
-        letters, width = None, self.app.size.width - 10
+        letters, width = None, self.app.size.width - 6
         tries = [*((size, False) for size in sizes), *((size, True) for size in sizes[-1:])]
         for size, cut in tries:
             fitting = [_shortened(line, size, width, cut=cut) for line in numbered]

@@ -18,6 +18,8 @@ _CELL = 6
 _LEAST_NAME, _WHOLE_NAME, _MOST_NAME = 10, 20, 30
 _NARROW = 66
 _POINTS, _HONOR, _PLACE = 6, 7, 5
+_NUMBERED = 6
+"""Cells between a title and its note, with the number of a part such as ``1/2``."""
 
 
 def chart_of(
@@ -46,8 +48,8 @@ def crosstable_pages(
     ends = [_POINTS, *([_HONOR] if chart.honor else []), _PLACE][: 1 if narrow else None]
     frame, wide = _place(chart, frame, column, ends)
     heading, ends = _labelled(whole, chart, frame, ends)
-    note = "" if narrow else _("opponent, +match points · f: not played")
     title = f"{division.name} · " + _("Crosstable")
+    note = _("opponent, +match points · f: not played")
     page = Page(f"{division.id}/crosstable", title, note, wide=wide)
     made: list[Page] = []
     for first, last, name in _blocks(chart, frame, ends):
@@ -58,9 +60,8 @@ def crosstable_pages(
             for line in (heading, *lines)
         )
         shown: list[PageLine] = [(Part(line),) for line in under]
-        part = replace(
-            page, key=f"{page.key}/{first}", head=head, title=_titled(page, chart, first, last)
-        )
+        part = _titled(page, chart, frame, first, last)
+        part = replace(part, key=f"{page.key}/{first}", head=head)
         made += split(part, tuple(shown), frame)
     return tuple(made)
 
@@ -69,8 +70,8 @@ def wall_chart_pages(
     division: Division, chart: WallChart, frame: Frame, column: Frame
 ) -> tuple[Page, ...]:
     """Return two lines a player: the opponents above, the running totals below."""
-    note = "" if frame.width < _NARROW else _("opponent, match points below · f: not played")
     title = f"{division.name} · " + _("Wall chart")
+    note = _("opponent, match points below · f: not played")
     frame, wide = _place(chart, frame, column, [_POINTS])
     heading, ends = _labelled(poster(chart)[0], chart, frame, [_POINTS])
     page = Page(f"{division.id}/wall_chart", title, note, wide=wide, band=2)
@@ -88,9 +89,8 @@ def wall_chart_pages(
             under = columns(["", "", *below], widths[:-1], aligns[:-1], 1)
             blank = Part(" " * (1 + widths[-1]))
             lines += [(Part(top), Part(" " + points, "key")), (Part(under, "soft"), blank)]
-        part = replace(
-            page, key=f"{page.key}/{first}", head=head, title=_titled(page, chart, first, last)
-        )
+        part = _titled(page, chart, frame, first, last)
+        part = replace(part, key=f"{page.key}/{first}", head=head)
         made += split(part, tuple(lines), Frame(frame.width, rows))
     return tuple(made)
 
@@ -119,11 +119,13 @@ def _cut(line: Sequence[str], chart: WallChart, first: int, last: int) -> Sequen
     return (*line[:2], *line[2 + first : 2 + last], *line[2 + chart.rounds :])
 
 
-def _titled(page: Page, chart: WallChart, first: int, last: int) -> str:
-    if last - first == chart.rounds:
-        return page.title
-    rounds = _("rounds {first}–{last}").format(first=first + 1, last=last)
-    return f"{page.title}, {rounds}"
+def _titled(page: Page, chart: WallChart, frame: Frame, first: int, last: int) -> Page:
+    """Return the page with the rounds in its title, and without a note that would cut it."""
+    title = page.title
+    if last - first < chart.rounds:
+        title += ", " + _("rounds {first}–{last}").format(first=first + 1, last=last)
+    room = frame.width - cell_len(title) - _NUMBERED
+    return replace(page, title=title, note=page.note if cell_len(page.note) <= room else "")
 
 
 def _blocks(chart: WallChart, frame: Frame, ends: list[int]) -> list[tuple[int, int, int]]:

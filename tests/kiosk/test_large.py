@@ -160,3 +160,24 @@ async def test_an_answer_in_large_letters_is_not_broken_in_any_language(language
             lines = run.app.screen.query_one("#answer-lines")
             assert lines.size.height == len(str(lines.render()).split("\n"))
             assert lines.region.bottom <= 37
+
+
+@pytest.mark.parametrize("size", [(132, 38), (200, 55)])
+@pytest.mark.parametrize("language", ["en", "es", "fr", "ru"])
+async def test_question_in_large_letters_is_not_broken_in_any_language(
+    language: str, size: tuple[int, int]
+) -> None:
+    sizes = set()
+    async with lobby(size) as (run, pilot):
+        run.app.speak(language)
+        for pressed in (("space",), ("k",), ("backspace", "t", "i", "tab"), ("down", "enter")):
+            await pilot.press(*pressed)
+            for width in range(size[0], size[0] + 12):
+                await pilot.resize_terminal(width, size[1])
+                await pilot.pause()
+                asked = run.app.screen.query_one("#sentence")
+                words = str(asked.render())
+                if "█" in words:
+                    assert asked.size.height == len(words.split("\n"))
+                    sizes.add(asked.size.height)
+    assert max(sizes) >= 2 * Letters(7).rows
