@@ -103,7 +103,7 @@ def test_without_clubs_and_honor_points_there_are_no_columns_for_them() -> None:
 
 def test_the_wall_chart_has_a_box_for_every_round_and_blank_ones_to_come() -> None:
     table = table_of(wall_chart_sheet(look(field(4, 2, total=5))))
-    assert headings(table) == ["No", "Name", "1", "2", "3", "4", "5", "Points"]
+    assert headings(table) == ["No", "Name", "1", "2", "3", "4", "5", "Match pts"]
     assert all(row[4:7] == (BLANK,) * 3 for row in table.rows)
     assert table.rows[0][2] == "4\n4"
     assert table.ruled
