@@ -17,6 +17,7 @@ from hall_server.commands.options import (
     ask_passphrase,
     checked_address,
     kiosks_option,
+    last_line,
     passphrase_option,
     port_base_option,
     referees_option,
@@ -189,7 +190,8 @@ def _refuse_taken(home: Path | None, key_file: Path | None) -> None:
 
 def _ask_address() -> str:
     asked = "The name or IP address at which other devices find this machine"
-    return str(click.prompt(asked, default=lan_address(), value_proc=checked_address))
+    here = lan_address()
+    return str(click.prompt(last_line(asked, here), here, value_proc=checked_address))
 
 
 def _count(question: str, default: int) -> int:
@@ -198,7 +200,8 @@ def _count(question: str, default: int) -> int:
 
 
 def _path(question: str, default: str | None = None) -> Path:
-    path: Path = click.prompt(question, default=default, type=click.Path(path_type=Path))
+    shown = last_line(question, default or "")
+    path: Path = click.prompt(shown, default=default, type=click.Path(path_type=Path))
     return path.expanduser()
 
 

@@ -13,6 +13,7 @@ from zoneinfo import available_timezones
 import click
 import msgspec
 
+from hall_server.commands.options import last_line
 from hall_server.eventfile.hall_plan import spots
 from hall_server.eventfile.sections import (
     MOST_TABLES,
@@ -42,9 +43,8 @@ def ask_event(*, localtime: Path = LOCALTIME) -> EventFile:
 
     The time zone that ``localtime`` points to is proposed.
     """
-    click.echo(
-        "A new tournament. Press Enter for the answer in brackets. Ctrl-C leaves nothing behind."
-    )
+    click.echo("A new tournament. Press Enter for the answer in brackets.")
+    click.echo("Ctrl-C leaves nothing behind.")
     name = _ask("The tournament's name", _some_text)
     zone = _ask("Its time zone", _zone, default=own_zone(localtime))
     tables = _ask("How many tables", _number(1, MOST_TABLES))
@@ -170,9 +170,13 @@ def _amounts(text: str) -> tuple[str, ...]:
 
 
 def _ask(question: str, check: Callable[[str], T], default: str | None = None) -> T:
-    """Ask until ``check`` accepts the answer; its UsageError says what is allowed."""
+    """Ask until ``check`` accepts the answer; its UsageError says what is allowed.
+
+    An empty answer is an answer, which is told what is missing.
+    """
+    default = default or ""
     answer: T = click.prompt(
-        question, default=default, value_proc=check, show_default=bool(default)
+        last_line(question, default), default, value_proc=check, show_default=bool(default)
     )
     return answer
 

@@ -113,6 +113,16 @@ def width() -> int:
     return shutil.get_terminal_size().columns
 
 
+def last_line(question: str, default: object = "") -> str:
+    """Print the lines of a question but its last one, which is returned and has room for
+    ``default``: a terminal would break within words."""
+    room = width() - len(f" [{default}]: ")
+    *above, last = wrap(question, max(1, room)) or [""]
+    for line in above:
+        click.echo(line)
+    return last
+
+
 def _in_columns(rows: Sequence[Sequence[str]], wide: int) -> list[list[str]]:
     """Return the lines of each row, in so many cells; 0 for any width."""
     columns = [*zip(*rows, strict=True)]

@@ -21,6 +21,7 @@ from hall_server.eventfile import (
     parse_event_file,
     write_event_file,
 )
+from hall_server.eventfile.sections import MOST_TABLES
 from shared.core.events import PrizesPosted
 from shared.net import this_machine
 from shared.node.home import load
@@ -239,3 +240,15 @@ def test_any_name_survives_the_writing(name: str, label: str, people: list[str])
     assert read["event"]["name"] == name
     assert read["event"].get("map", "") == label
     assert read["player"][0]["people"] == people
+
+
+def test_questions_break_between_words_and_an_empty_answer_is_told_what_is_missing() -> None:
+    result, [event] = asked("", *SWISS[:2], "", *SWISS[2:])
+    assert event.event.tables == 4
+    said = result.output.split("\n")
+    assert "Error: write a name." in said
+    assert f"Error: write a whole number from 1 to {MOST_TABLES}." in said
+    at = next(n for n, line in enumerate(said) if line.startswith("Majors: prizes"))
+    assert said[at].endswith("150.50;")
+    assert said[at + 1].startswith("or nothing:")
+    assert max(map(len, said)) < 80
