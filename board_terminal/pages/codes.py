@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask, unsigned
 from board_terminal.pages.captures import Captures, needs_captures
-from board_terminal.pages.game_over import PLAYED, one_game, who_won
+from board_terminal.pages.game_over import PLAYED, as_decided, one_game, who_won
 from board_terminal.pages.look import Look, Page, by_name, seat_of
 from board_terminal.pages.signing import Signing
 from board_terminal.pages.undoing import undo
@@ -114,7 +114,7 @@ def _code(change: Change, rest: str) -> None:
 def _take(change: Change, code: Code) -> None:
     """Take one more game. After the last one, correct the score or let the side sign its own."""
     asked, session = change.asked(Codes), change.session
-    codes = (*asked.codes, code)
+    codes = (*asked.codes, as_decided(change, len(asked.codes) + 1, code))
     if not _all_entered(session, asked, codes):
         change.ask(Codes(asked.seat, codes))
     elif asked.seat is None:

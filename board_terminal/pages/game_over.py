@@ -9,6 +9,7 @@ from board_terminal.view.view import Choice, View
 from shared.core.clock import Here, Pause, Resume
 from shared.core.day import Phase
 from shared.core.day.entries import Clocked, GameOver
+from shared.core.decisions.facts import game_decided
 from shared.core.events import GAME_END
 from shared.core.match.outcome import Code
 from shared.core.text.language import _
@@ -71,14 +72,24 @@ def stop_for(change: Change) -> bool | None:
 
 
 def over(change: Change, rest: str) -> None:
-    """Stop both clocks and ask who won the game."""
+    """Stop both clocks and ask who won the game; what the referee has decided is not asked."""
     resume = stop_for(change)
-    if resume is not None:
+    decided = game_decided(change.match, change.session.game)
+    if resume is not None and decided is not None:
+        end(change, decided)
+    elif resume is not None:
         change.ask(Winner(resume))
+
+
+def as_decided(change: Change, game: int, code: Code) -> Code:
+    """Return a game's code as it is written: one that the referee decided so is no game played."""
+    decided = game_decided(change.match, game)
+    return decided if decided is not None and decided.played is code else code
 
 
 def end(change: Change, code: Code) -> None:
     """End the game with ``code``, read for the left player."""
+    code = as_decided(change, change.session.game, code)
     if change.enter(GameOver(change.at, code)):
         change.ask(None)
         change.log_presses(GAME_END)

@@ -1,7 +1,8 @@
 import pytest
 
-from shared.core.events import Actor, ReportFiled
-from shared.core.events.measures import GameLost
+from shared.core.events import Actor, ReportFiled, ResultSigned
+from shared.core.events.measures import Dismissed, GameLost
+from shared.core.match.outcome import Code, Outcome
 from tests.board_terminal.table_kit import Kit, playing, round_one, scored, seated, state_of
 
 
@@ -95,6 +96,34 @@ def test_a_report_shows_how_far_it_has_got() -> None:
     kit.port.decide(report_ent(kit), GameLost(1, 1), clause="ACF-3.II.J", reason="It rang.")
     kit.deliver()
     assert foot(kit).endswith("· Game 1 is forfeited by B. Chen. (ACF-3.II.J) “It rang.”")
+
+
+@pytest.mark.clause("ACF-3.II.J")
+def test_forfeit_ruled_during_a_game_is_entered_without_a_question() -> None:
+    kit = playing().do("reports", "report:phone", "report:phone:1", after=1_000)
+    kit.port.decide(report_ent(kit), GameLost(1, 1), clause="ACF-3.II.J")
+    kit.deliver()
+    assert kit.model.phase == "playing"
+    kit.do("over", after=1_000)
+    assert kit.model.phase == "between"
+    assert "A. King won by forfeit" in kit.words()
+    # Somebody pressed "Not correct": who won is theirs to say, that it is a forfeit is not.
+    kit.do("different", "code:W", "next", "side:1", "over", "code:D", "side:0", "side:1")
+    [both, _] = [b.outcome for b in kit.port.bodies(ResultSigned) if isinstance(b, ResultSigned)]
+    assert both == Outcome((Code.WIN_BY_FORFEIT, Code.DRAW))
+
+
+@pytest.mark.clause("ACF-3.II.J")
+def test_forfeit_that_was_taken_back_is_asked_for_like_any_game() -> None:
+    kit = playing().do("reports", "report:phone", "report:phone:1", after=1_000)
+    ruled = kit.port.decide(report_ent(kit), GameLost(1, 1), clause="ACF-3.II.J")
+    kit.deliver()
+    kit.port.decide(report_ent(kit), Dismissed(), replaces=(ruled.event,))
+    kit.deliver()
+    kit.do("over", after=1_000)
+    assert kit.model.phase == "winner"
+    kit.do("code:W")
+    assert "A. King won by forfeit" not in kit.words()
 
 
 def test_a_report_that_was_not_saved_says_so_and_can_be_tried_again() -> None:

@@ -275,4 +275,6 @@ def nothing_open(moment: Moment) -> str:
         return _("Opening the hall …")
     if moment.state.tournament is None:
         return _("This screen begins as soon as the hall's data arrives.")
+    if not moment.state.players:
+        return _("Nobody is entered yet: r opens the list of the players.")
     return _("Nothing needs you now.")

@@ -146,6 +146,15 @@ def games_decided(match: Match) -> tuple[OfGame, ...]:
     return tuple(one.measure for one in match.taken if isinstance(one.measure, OF_GAME))
 
 
+def game_decided(match: Match, game: int) -> Code | None:
+    """Return how a game ends by what is decided, read for the left player; None where nothing is.
+
+    Of two decisions the later one counts.
+    """
+    ends = [_code(one) for one in games_decided(match) if one.game == game]
+    return ends[-1] if ends else None
+
+
 def _contains(outcome: Outcome, measure: OfGame) -> bool:
     """Return whether a game ended as it was decided; one that was entered as lost has cost it."""
     if not 1 <= measure.game <= len(outcome.games):

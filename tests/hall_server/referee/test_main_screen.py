@@ -84,6 +84,16 @@ async def test_empty_queue_says_so() -> None:
         assert "Nothing needs you now." in screen_text(desk.app)
 
 
+async def test_queue_of_a_hall_without_players_names_the_first_step() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        desk.tell(msgspec.structs.replace(masters(), players={}))
+        await pilot.pause()
+        assert "Nobody is entered yet: r opens" in screen_text(desk.app)
+        await keys(pilot, "r")
+        assert "Registration" in screen_text(desk.app)
+
+
 async def test_what_is_typed_before_the_halls_data_is_here_goes_nowhere() -> None:
     """But help and the language are there at once."""
     desk = Desk()

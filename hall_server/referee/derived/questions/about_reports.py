@@ -160,7 +160,8 @@ def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
     follows = _("The result is changed with it.")
     if not known:
         follows = _(
-            "The players enter it with the score; if they leave it out, you are asked again."
+            "It is entered when the players end the game; if they enter another score, you are"
+            " asked again."
         )
     return replace(question, proposal=f"{lost} {follows}", opens="write")
 
