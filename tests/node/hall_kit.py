@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import zmq
+import zmq.utils.monitor
 from nacl.signing import SigningKey
 
 from hall_server.eventfile import EventFile, parse_event_file
@@ -287,6 +288,38 @@ def raw_peer(
     hall: Hall, keys: DeviceKeys | None, kind: int = zmq.DEALER, port: int = 0
 ) -> Iterator[zmq.Socket[bytes]]:
     """A bare socket to the hall's sync port, under CURVE with ``keys`` or in the clear."""
+    with _raw_socket(hall, keys, kind) as peer:
+        peer.connect(f"tcp://{LOOPBACK}:{port or hall.ports[0]}")
+        yield peer
+
+
+def is_refused(hall: Hall, keys: DeviceKeys | None, kind: int = zmq.DEALER, port: int = 0) -> bool:
+    """Return whether the handshake of such a socket fails."""
+    with _raw_socket(hall, keys, kind) as peer:
+        # ZeroMQ does not try again after a refusal: whoever listens later hears nothing.
+        monitor = peer.get_monitor_socket(HANDSHAKES)
+        peer.connect(f"tcp://{LOOPBACK}:{port or hall.ports[0]}")
+        return handshake_fails(monitor)
+
+
+_REFUSALS = (
+    zmq.EVENT_HANDSHAKE_FAILED_AUTH
+    | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
+    | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+)
+HANDSHAKES = _REFUSALS | zmq.EVENT_HANDSHAKE_SUCCEEDED
+"""What a monitor hears of handshakes."""
+
+
+def handshake_fails(monitor: zmq.Socket[bytes]) -> bool:
+    """Return whether the next handshake that a monitor hears of fails."""
+    monitor.set(zmq.RCVTIMEO, int(PATIENCE_S * 1000))
+    event = zmq.utils.monitor.recv_monitor_message(monitor)["event"]
+    return bool(event & _REFUSALS)
+
+
+@contextmanager
+def _raw_socket(hall: Hall, keys: DeviceKeys | None, kind: int) -> Iterator[zmq.Socket[bytes]]:
     context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
     peer = context.socket(kind)
     peer.set(zmq.LINGER, 0)
@@ -296,12 +329,11 @@ def raw_peer(
         peer.set(zmq.CURVE_PUBLICKEY, to_z85(keys.curve_public))
         peer.set(zmq.CURVE_SECRETKEY, to_z85(keys.curve_secret))
         peer.set(zmq.CURVE_SERVERKEY, to_z85(hall.keys("hall").curve_public))
-    peer.connect(f"tcp://{LOOPBACK}:{port or hall.ports[0]}")
     try:
         yield peer
     finally:
-        peer.close(linger=0)
-        context.term()
+        peer.disable_monitor()
+        context.destroy(linger=0)  # a monitor is a socket of its own
 
 
 MATCHES = {n: MatchKey("masters", 1, f"m-{n}") for n in range(1, 10)}

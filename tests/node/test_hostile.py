@@ -32,12 +32,15 @@ from shared.wire.messages import (
     encode,
 )
 from tests.node.hall_kit import (
+    HANDSHAKES,
     LOOPBACK,
     PATIENCE_S,
     Hall,
     Running,
     a_hall,
     free_ports,
+    handshake_fails,
+    is_refused,
     player,
     raw_peer,
     report,
@@ -134,8 +137,7 @@ def test_the_feed_is_for_enrolled_devices_alone(hall: Hall, role: str) -> None:
         referee = hall.start("referee-1", role="referee")
         referee.file(Draft(entities.device(keys.node), DeviceRevoked((), "lost")))
         server.ears.until(lambda: server.ears.state.devices[keys.node].revoked)
-    with raw_peer(hall, keys, zmq.SUB, hall.ports[1]) as peer:
-        assert handshake_fails(peer)
+    assert is_refused(hall, keys, zmq.SUB, hall.ports[1])
     with raw_peer(hall, hall.keys("table-2"), zmq.SUB, hall.ports[1]) as peer:
         peer.subscribe(TOPIC_EVENTS)
         heard = hears(peer, server)
@@ -150,11 +152,12 @@ def test_a_withdrawn_key_stops_hearing_the_feed_and_the_others_go_on(hall: Hall)
     with raw_peer(hall, keys, zmq.SUB, hall.ports[1]) as peer:
         peer.subscribe(TOPIC_EVENTS)
         assert isinstance(hears(peer, server), Events)
+        monitor = peer.get_monitor_socket(HANDSHAKES)
         referee.file(Draft(entities.device(keys.node), DeviceRevoked((), "stolen")))
         server.ears.until(lambda: server.ears.state.devices[keys.node].revoked)
 
         # It comes back by itself, and is turned away in the handshake.
-        assert handshake_fails(peer)
+        assert handshake_fails(monitor)
         last = server.file(player("after-it"))
         other.ears.until_sees("after-it")
         assert last not in heard_of(peer)
@@ -175,22 +178,6 @@ def heard_of(peer: zmq.Socket[bytes]) -> set[str]:
             return found
         assert isinstance(heard, Events)
         found |= {Signed(data, sig).id for data, sig in heard.events}
-
-
-def handshake_fails(peer: zmq.Socket[bytes]) -> bool:
-    """Return whether the next handshakes of a socket fail for want of a right."""
-    monitor = peer.get_monitor_socket()
-    failed = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
-    failed |= zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
-    monitor.set(zmq.RCVTIMEO, int(PATIENCE_S * 1000))
-    try:
-        while True:
-            event = zmq.utils.monitor.recv_monitor_message(monitor)["event"]
-            if event & (failed | zmq.EVENT_HANDSHAKE_SUCCEEDED):
-                return bool(event & failed)
-    finally:
-        peer.disable_monitor()
-        monitor.close(linger=0)
 
 
 def hears(peer: zmq.Socket[bytes], server: Running) -> object:
@@ -283,8 +270,7 @@ def test_garbage_under_a_good_key_does_no_harm(hall: Hall) -> None:
 def test_a_key_that_is_not_enrolled_shakes_no_hands(hall: Hall) -> None:
     server = hall.start_hall()
     for kind, port in zip((zmq.DEALER, zmq.SUB), hall.ports, strict=True):
-        with raw_peer(hall, fresh_keys(), kind, port) as peer:
-            assert handshake_fails(peer)
+        assert is_refused(hall, fresh_keys(), kind, port)
     serves(hall, server)
 
 
@@ -330,8 +316,7 @@ def test_garbage_over_plain_tcp_does_no_harm(hall: Hall) -> None:
 def test_a_client_without_a_key_gets_nowhere(hall: Hall) -> None:
     server = hall.start_hall()
     for port, kind in zip(hall.ports, (zmq.DEALER, zmq.SUB), strict=True):
-        with raw_peer(hall, None, kind, port) as peer:
-            assert handshake_fails(peer)
+        assert is_refused(hall, None, kind, port)
     serves(hall, server)
 
 

@@ -22,9 +22,17 @@ from shared.wire import door
 from shared.wire.limits import MAX_MESSAGE
 from shared.wire.messages import PROTOCOL, Hello, Ping, Pong, decode_from_hall, encode
 from shared.wire.possession import Proof
-from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Hall, Running, a_hall, raw_peer, report
+from tests.node.hall_kit import (
+    LOOPBACK,
+    PATIENCE_S,
+    Hall,
+    Running,
+    a_hall,
+    is_refused,
+    raw_peer,
+    report,
+)
 from tests.node.hall_process import HallProcess
-from tests.node.test_hostile import handshake_fails
 from tests.processes.memory import resident_kb
 from tests.prove import times
 from tests.wire.test_hostile_bytes import TRUE
@@ -129,16 +137,15 @@ class Enemy:
 
     def with_a_key_of_his_own(self) -> None:
         keys = DeviceKeys.from_seed(self._chance.randbytes(32))
-        with raw_peer(self._hall, keys) as peer:
-            assert handshake_fails(peer)
+        assert is_refused(self._hall, keys)
 
     def at_the_feed(self) -> None:
         """It says there what no node says, and stays without the feed from then on."""
         keys, port = self._hall.keys("table-3"), self._hall.ports[1]
+        if self._without_feed:
+            assert is_refused(self._hall, keys, zmq.XSUB, port)
+            return
         with raw_peer(self._hall, keys, zmq.XSUB, port) as peer:
-            if self._without_feed:
-                assert handshake_fails(peer)
-                return
             peer.send(b"\x01")
             peer.recv()
             monitor = peer.get_monitor_socket(zmq.EVENT_DISCONNECTED)
