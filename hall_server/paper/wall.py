@@ -188,7 +188,7 @@ def wall_chart_sheet(look: Look) -> PaperSheet:
         Column(pgettext("number", "No"), "right", strong=True),
         Column(_("Name"), strong=True),
         *(Column(str(number), "centre", least_mm=_BOX_MM) for number in range(1, chart.rounds + 1)),
-        Column(pgettext("column", "Match pts"), "centre", strong=True, least_mm=_BOX_MM),
+        Column(pgettext("column", "Match pts"), "centre", strong=True),
     )
     rows = tuple(
         (str(row.number), row.name, *_boxes(row), str(row.match_points)) for row in chart.rows
