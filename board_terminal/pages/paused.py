@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from board_terminal.changes.change import Change
 from board_terminal.changes.unasked import take_answer
 from board_terminal.pages.codes import different
-from board_terminal.pages.game_over import PLAYED, one_game, over
+from board_terminal.pages.game_over import PLAYED, as_decided, one_game, over
 from board_terminal.pages.halves import clock_half
 from board_terminal.pages.look import Look, Page, agreeing_halves, opening_line, seat_of
 from board_terminal.pages.undoing import undo
@@ -180,7 +180,10 @@ _BROKE_OFF = ("restarted", "slept", "taken_over")
 
 def _recall(change: Change, rest: str) -> None:
     """Take what the players say of a game that the log has no code of."""
-    if rest in PLAYED and change.enter(Recalled(Code(rest))):
+    if rest not in PLAYED:
+        return
+    code = as_decided(change, len(change.session.codes) + 1, Code(rest))
+    if change.enter(Recalled(code)):
         change.notice_flag()
         take_answer(change)
 

@@ -113,7 +113,7 @@ def width() -> int:
     return shutil.get_terminal_size().columns
 
 
-def last_line(question: str, default: object = "") -> str:
+def last_line(question: str, default: str = "") -> str:
     """Print the lines of a question but its last one, which is returned and has room for
     ``default``: a terminal would break within words."""
     room = width() - len(f" [{default}]: ")

@@ -21,6 +21,8 @@ _LARGE = frozenset("0123456789-")
 _LONGEST_LARGE = 3
 _LARGEST = 3
 """So many times as large as elsewhere the table's digits are at most."""
+_AROUND = 4
+"""Cells of a wide screen left and right of an answer."""
 _LEAST_PANEL = 15
 _LEAST_FACTS = 40
 
@@ -88,10 +90,10 @@ class AnswerView(Vertical):
 def _beside(table: str, times: int, width: int) -> int:
     """Return the cells beside a table's digits, which are drawn so many times as large."""
     if not table:
-        return width - 4
+        return width - _AROUND
     large = len(table) <= _LONGEST_LARGE and set(table) <= _LARGE
     taken = block_width(table, 7) * times if large else cell_len(table)
-    return width - 4 - max(_LEAST_PANEL, taken + 9)
+    return width - _AROUND - max(_LEAST_PANEL, taken + 9)
 
 
 def _facts(answer: Answer, letters: Letters | None, width: int, count: int) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
 import pytest
 
-from shared.core.events import Actor, ReportFiled, ResultSigned
+from shared.core.events import Actor, ClockLogged, ReportFiled, ResultSigned
 from shared.core.events.measures import Dismissed, GameLost
 from shared.core.match.outcome import Code, Outcome
 from tests.board_terminal.table_kit import Kit, playing, round_one, scored, seated, state_of
+from tests.tui.fake_port import drawn
 
 
 def filed(kit: Kit) -> list[ReportFiled]:
@@ -111,6 +112,18 @@ def test_forfeit_ruled_during_a_game_is_entered_without_a_question() -> None:
     kit.do("different", "code:W", "next", "side:1", "over", "code:D", "side:0", "side:1")
     [both, _] = [b.outcome for b in kit.port.bodies(ResultSigned) if isinstance(b, ResultSigned)]
     assert both == Outcome((Code.WIN_BY_FORFEIT, Code.DRAW))
+
+
+@pytest.mark.clause("ACF-3.II.J")
+def test_a_device_that_asks_what_the_lost_one_knew_enters_a_forfeit_as_ruled() -> None:
+    clock = ClockLogged(2, (), (4_000_000, 3_900_000), (14, 15), "30 s")
+    kit = Kit(state_of(round_one(seated=(True, True), draw=drawn(), clock=clock, presses=29)))
+    kit.port.decide("masters/1/m1/report/0000beef", GameLost(1, 1), clause="ACF-3.II.J")
+    kit.deliver()
+    assert kit.model.phase == "recalling"
+    kit.do("code:W")
+    assert kit.driver.desk.session is not None
+    assert kit.driver.desk.session.codes == (Code.WIN_BY_FORFEIT,)
 
 
 @pytest.mark.clause("ACF-3.II.J")

@@ -287,6 +287,16 @@ async def test_a_page_of_each_kind(size: tuple[int, int]) -> None:
             assert_screen(run.app, f"page-{kind.replace('_', '-')}")
 
 
+@pytest.mark.parametrize("width", range(60, 80))
+def test_the_title_of_a_chart_is_whole_beside_its_note(width: int) -> None:
+    charts = pages(small_hall(), Frame(width, 23), Shows(("crosstable", "wall_chart")))
+    assert {page.title.partition(" 1/")[0] for page in charts} >= {
+        "Masters · Crosstable", "Masters · Wall chart",
+    }  # fmt: skip
+    for page in charts:
+        assert not page.note or cell_len(page.title) + 2 + cell_len(page.note) <= width
+
+
 async def test_a_lobby_screen_shows_three_pages_at_once() -> None:
     async with lobby((240, 67), large_hall(90)) as (run, _):
         assert_screen(run.app, "three-at-once")
