@@ -276,5 +276,5 @@ def nothing_open(moment: Moment) -> str:
     if moment.state.tournament is None:
         return _("This screen begins as soon as the hall's data arrives.")
     if not moment.state.players:
-        return _("Nobody is entered yet: r opens the list of the players.")
+        return _("No players yet: press r.")
     return _("Nothing needs you now.")

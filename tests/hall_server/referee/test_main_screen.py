@@ -7,10 +7,12 @@ from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.floor.floor_view import FloorView
 from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.main_screen import MainScreen
+from hall_server.referee.app.people.registration_screen import RegistrationScreen
 from hall_server.referee.asked.parts.pick_list import PickList
 from shared.core.events import DecisionMade, PlayerWithdrawn
 from shared.core.events.measures import ClockSet, Dismissed, GameLost, MatchDecided
 from shared.core.state import HallState
+from shared.machine.languages import LANGUAGES, catalogue
 from shared.port import Link
 from shared.tui.confirm import Confirm
 from tests.core.decided import decision, grounds, measures, with_decisions
@@ -84,14 +86,20 @@ async def test_empty_queue_says_so() -> None:
         assert "Nothing needs you now." in screen_text(desk.app)
 
 
-async def test_queue_of_a_hall_without_players_names_the_first_step() -> None:
+@pytest.mark.parametrize("size", [(50, 15), (80, 24)])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_queue_of_a_hall_without_players_names_the_first_step(
+    language: str, size: tuple[int, int]
+) -> None:
     desk = Desk()
-    async with desk.app.run_test(size=(80, 24)) as pilot:
+    async with desk.app.run_test(size=size) as pilot:
+        desk.app.speak(language)
         desk.tell(msgspec.structs.replace(masters(), players={}))
         await pilot.pause()
-        assert "Nobody is entered yet: r opens" in screen_text(desk.app)
+        words = catalogue(language).gettext("No players yet: press r.")
+        assert words in screen_text(desk.app)
         await keys(pilot, "r")
-        assert "Registration" in screen_text(desk.app)
+        assert isinstance(desk.app.screen, RegistrationScreen)
 
 
 async def test_what_is_typed_before_the_halls_data_is_here_goes_nowhere() -> None:
