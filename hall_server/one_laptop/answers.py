@@ -17,6 +17,7 @@ from shared.core.rulebooks import rulebook
 from shared.core.state.persons import division_id
 from shared.core.text.fields import LONGEST_NAME
 from shared.core.text.language import _, ngettext
+from shared.pairing.from_hall import rounds_of_new_opponents
 
 _NUMBERED = re.compile(r"\s*[0-9]+[.)]\s+")
 _RATED = re.compile(r"(?P<name>.*?\S)\s+(?P<rating>[0-9]{1,5})")
@@ -84,6 +85,9 @@ def begun(answers: Answers, zone: str) -> Begun:
     if book.pairing_system != "open_play":
         rounds_told = ngettext("{count} round", "{count} rounds", rounds).format(count=rounds)
         told = f"{told}, {rounds_told}"
+    meets = rounds_of_new_opponents(count)
+    if players and book.pairing_system == "swiss" and rounds > meets:
+        told = _("{told}: after round {meets} pairs meet again").format(told=told, meets=meets)
     if not players:
         told = _("{told}. Players can be entered later too.").format(told=told)
     return Begun(event, told)

@@ -1,6 +1,6 @@
 """The page before the dashboard: go on with a tournament of this laptop, or begin one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import ClassVar
 
@@ -13,16 +13,20 @@ from textual.widgets import Button, Input, OptionList, Select, Static, TextArea
 from textual.widgets.option_list import Option
 
 from hall_server.eventfile import EventFile
+from hall_server.eventfile.sections import PlayerSection
 from hall_server.one_laptop.answers import LENGTHS, Answers, begun, on_sheet
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.text.language import _
 from shared.tui import theme
+from shared.tui.names import clip, fit
 from shared.tui.speech import SpeakingApp
 from shared.tui.text_input import TextInput
 
 NEW = "new"
 _HIGH = 22
 """Rows from which there is room for frames."""
+_WIDE = 120
+"""Columns from which there is room for the players as they were read."""
 
 
 class StartApp(SpeakingApp[EventFile | Path]):
@@ -52,6 +56,11 @@ class StartApp(SpeakingApp[EventFile | Path]):
             yield Static(_("Which tournament?"), classes="headline", markup=False)
             kept = [Option(folder.name, id=str(folder)) for folder in self._kept]
             yield OptionList(*kept, Option(_("A new tournament"), id=NEW), id="which")
+        with Horizontal(id="new"):
+            yield from self._page()
+            yield Static("", id="read", markup=False)
+
+    def _page(self) -> ComposeResult:
         with Vertical(id="page"):
             yield Static(_("A new tournament"), classes="headline", markup=False)
             with Horizontal(classes="row"):
@@ -74,15 +83,18 @@ class StartApp(SpeakingApp[EventFile | Path]):
             yield Button(_("Begin (F2)"), id="begin", variant="primary")
 
     def on_resize(self, event: Resize) -> None:
-        """Draw the fields without frames where there is little room."""
+        """Draw without frames where there is little room, and beside the list what it was read as
+        where there is much."""
         self.screen.set_class(event.size.height < _HIGH, "low")
+        self.screen.set_class(event.size.width >= _WIDE, "wide")
+        self.call_after_refresh(self._tell)
 
     def on_mount(self) -> None:
         self._turn_to(page=not self._kept)
 
     def _turn_to(self, *, page: bool) -> None:
         self.query_one("#kept").display = not page
-        self.query_one("#page").display = page
+        self.query_one("#new").display = page
         self.query_one("#name" if page else "#which").focus()
         self._tell()
 
@@ -112,7 +124,11 @@ class StartApp(SpeakingApp[EventFile | Path]):
         self.query_one("#measured", Static).update(_("Points") if sheet else _("Rounds"))
         hint = ", ".join(map(str, LENGTHS)) if sheet else _("as the rules say")
         self.query_one("#measure", Input).placeholder = hint
-        self.query_one("#told", Static).update(begun(answers, self._zone).told)
+        made = begun(answers, self._zone)
+        self.query_one("#told", Static).update(made.told)
+        read = self.query_one("#read", Static)
+        players = made.event.player if made.event is not None else ()
+        read.update("\n".join(as_read(players, *read.content_size)))
 
     def _answers(self) -> Answers:
         rules = self.query_one("#rules", Select).value
@@ -135,3 +151,18 @@ class StartApp(SpeakingApp[EventFile | Path]):
     def action_leave(self) -> None:
         """Leave with nothing begun."""
         self.exit(None)
+
+
+def as_read(players: Sequence[PlayerSection], width: int, height: int) -> Iterator[str]:
+    """Yield the lines that show how a list was read: as many players as there is room for."""
+    if not players:
+        return
+    yield _("The players as they were read")
+    shown = players if len(players) < height else players[: max(0, height - 2)]
+    club = max(0, min(30, width - 46))
+    for number, player in enumerate(shown, 1):
+        rating = str(player.rating or "")
+        row = f"{number:>4} {fit(player.name, 30)} {rating:>5}  {clip(player.club, club)}"
+        yield row.rstrip()
+    if len(shown) < len(players):
+        yield _("and {count} more").format(count=len(players) - len(shown))

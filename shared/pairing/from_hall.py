@@ -97,6 +97,11 @@ def earlier_rounds(state: HallState, division: str, round_no: int) -> tuple[Roun
     )
 
 
+def rounds_of_new_opponents(players: int) -> int:
+    """Return in how many rounds each of ``players`` can meet somebody new; at least 1."""
+    return max(1, players - 1 + players % 2)
+
+
 def span(state: HallState, division: str, round_no: int) -> range:
     """Return the rounds around ``round_no`` that the same system draws.
 

@@ -60,7 +60,7 @@ def announcer_pages(
     for each in to_read(state, zone, now):
         page = Page(each.key, each.title, band=0)
         if letters is None:
-            lines = [line for words in each.sentences for line in lines_of(words, frame, "key")]
+            lines = [line for words in each.sentences for line in lines_of(words, frame)]
             made += split(page, tuple(lines), frame)
         else:
             made += _in_letters(each, page, wall_for(letters, frame, zone, now))

@@ -9,11 +9,22 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Static
 
-from shared.core.text.language import _
+from shared.core.text.language import N_, _
 from shared.port import EnrolProgress
 from shared.tui import theme
-from shared.tui.block_digits import block_digits
+from shared.tui.block_digits import largest_digits
+from shared.tui.letters import Letters, letters_for
+from shared.tui.names import pad, wrap
 from shared.tui.speech import SpeakingApp
+
+_READABLE = 60
+"""Cells of a line that is read at one glance."""
+PARTS = ("event", "at", "digits", "sentence", "foot")
+"""The parts of the card, from the top."""
+_MARGINS = 2
+"""Blank rows around the digits."""
+_DIGITS_SHARE = 4
+"""The digits have at least a quarter of the rows before words are enlarged."""
 
 
 class Asker(Protocol):
@@ -42,8 +53,8 @@ class EnrolApp(SpeakingApp[bool]):
 
     CSS = """
     Screen { align: center middle; background: $paper; color: $ink; }
-    #card { width: 100%; max-width: 76; height: auto; padding: 0 1; }
-    #card Static { width: 100%; text-align: center; }
+    #card { width: 100%; height: auto; }
+    #card Static { width: 100%; }
     #event { text-style: bold; }
     #digits { margin: 1 0; color: $accent; }
     #at, #foot { color: $ink-soft; }
@@ -61,18 +72,15 @@ class EnrolApp(SpeakingApp[bool]):
         super().__init__()
         self._locked = locked
         self._what = what
+        self._step = EnrolProgress(sentence=N_("Looking for a hall …"))
         self._opens = opens
         self._asking: Asker | None = None
         theme.register(self)
 
     def compose(self) -> ComposeResult:
         with Vertical(id="card"):
-            yield Static(self._stranger(), id="event", markup=False)
-            yield Static("", id="at", markup=False)
-            yield Static("", id="digits", markup=False)
-            yield Static(_("Looking for a hall …"), id="sentence", markup=False)
-            foot = "" if self._locked else "\n" + _("Ctrl+Q leaves. An invite file works too.")
-            yield Static(foot, id="foot", markup=False)
+            for part in PARTS:
+                yield Static("", id=part, markup=False)
 
     def on_mount(self) -> None:
         self._asking = self._opens(self._hear)
@@ -86,21 +94,49 @@ class EnrolApp(SpeakingApp[bool]):
         self.post_message(Stepped(step))
 
     def on_stepped(self, told: Stepped) -> None:
-        step = told.step
-        if step.done:
+        self._step = told.step
+        if told.step.done:
             self.exit(True)
-            return
-        self.query_one("#event", Static).update(step.tournament or self._stranger())
-        asked = _("Asking the hall at {address}").format(address=step.at) if step.at else ""
-        self.query_one("#at", Static).update(asked)
-        spaced = f"{step.digits[:3]} {step.digits[3:]}" if step.digits else ""
-        rows = block_digits(spaced, 5) if spaced else []
-        self.query_one("#digits", Static).update("\n".join(rows))
-        self.query_one("#sentence", Static).update(_(step.sentence))
+        else:
+            self._draw()
 
-    def _stranger(self) -> str:
-        return _("This {device} belongs to no event yet").format(device=_(self._what))
+    def on_resize(self) -> None:
+        """Draw everything as large as there is room now."""
+        self._draw()
+
+    def _draw(self) -> None:
+        step, (width, height) = self._step, self.size
+        large = letters_for(width, height)
+        stranger = _("This {device} belongs to no event yet").format(device=_(self._what))
+        event = _said(step.tournament or stranger, large, width)
+        asked = _("Asking the hall at {address}").format(address=step.at) if step.at else ""
+        foot = "" if self._locked else _("Ctrl+Q leaves. An invite file works too.")
+        at, leaving = _said(asked, None, width), ["", *_said(foot, None, width)]
+        spaced = f"{step.digits[:3]} {step.digits[3:]}" if step.digits else ""
+        for letters in (large, None):
+            sentence = _said(_(step.sentence), letters, width)
+            rest = height - sum(map(len, (event, at, sentence, leaving))) - _MARGINS
+            digits = largest_digits(spaced, width - 4, rest)
+            if len(digits) * _DIGITS_SHARE >= height or not spaced:
+                break
+        shown = [pad(row, width, "centre") for row in digits]
+        for part, lines in zip(PARTS, (event, at, shown, sentence, leaving), strict=True):
+            self.query_one(f"#{part}", Static).update("\n".join(lines))
 
     def action_leave(self) -> None:
         if not self._locked:
             self.exit(False)
+
+
+def _said(words: str, letters: Letters | None, width: int) -> list[str]:
+    """Return words as rows in the middle of ``width`` cells, in ``letters`` if there are any."""
+    if letters is not None:
+        lines = letters.wrapped(words, width - 4)
+        rows = [row for line in lines for row in letters.drawn(line)]
+    else:
+        most = min(_READABLE, width - 4)
+        count = len(wrap(words, most))
+        # No word stands alone on the last line where the lines can be of one length.
+        even = next(cells for cells in range(1, most + 1) if len(wrap(words, cells)) <= count)
+        rows = wrap(words, even)
+    return [pad(row, width, "centre") for row in rows]

@@ -9,7 +9,7 @@ from hall_server.eventfile import EventFile
 from hall_server.one_laptop.start_app import StartApp
 from shared.tui.theme import PALETTES
 from tests.tui.contrast import weak
-from tests.tui.screens import assert_screen
+from tests.tui.screens import assert_screen, screen_text
 
 SIZES = ((80, 24), (50, 15), (100, 30))
 
@@ -69,3 +69,19 @@ async def test_new_tournament_is_begun_beside_those_that_are_kept() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "enter", *"Saturday", "f2")
     assert isinstance(app.return_value, EventFile)
+
+
+@pytest.mark.parametrize("size", [(132, 38), (200, 55)])
+async def test_wide_screen_shows_what_the_list_is_read_as(size: tuple[int, int]) -> None:
+    app = StartApp((), "UTC")
+    async with app.run_test(size=size) as pilot:
+        app.query_one("#name", Input).value = "Friday"
+        app.query_one("#players", TextArea).text = "2. Ann Lee 1850\nKing, Bo; 1500; Leeds"
+        await pilot.pause()
+        assert_screen(app, "start")
+        many = "\n".join(f"Ann Lee{number}" for number in range(100))
+        app.query_one("#players", TextArea).text = many
+        await pilot.pause()
+        shown = size[1] - 3
+        assert f"{shown} Ann Lee{shown - 1}" in screen_text(app)
+        assert f"and {100 - shown} more" in screen_text(app)

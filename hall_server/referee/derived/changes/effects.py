@@ -15,7 +15,7 @@ from shared.core.rulebooks.base import PairingSystem
 from shared.core.standings.records import round_complete
 from shared.core.state import PLAYED_BY, Division, HallState, Player
 from shared.core.text.language import N_, _, ngettext
-from shared.pairing.from_hall import span
+from shared.pairing.from_hall import rounds_of_new_opponents, span
 from shared.pairing.places import division_standings
 
 _SHOWN = 6
@@ -196,7 +196,7 @@ def _repeats(
     count = sum(p.withdrawn_after is None for p in players)
     system = now.at(number).book.pairing_system
     rounds = len(span(after, now.id, number))
-    meets = max(1, count - 1 + count % 2)
+    meets = rounds_of_new_opponents(count)
     if system == "swiss" and count and now.rounds > meets:
         yield _("! {count} players can meet anew in {meets} rounds: then pairs meet again.").format(
             count=count, meets=meets
@@ -219,7 +219,7 @@ def _other_system(after: HallState, now: Division, from_round: int) -> Iterator[
             first=here.start, last=here.stop - 1
         )
         return
-    meets = max(1, count - 1 + count % 2)
+    meets = rounds_of_new_opponents(count)
     yield _(
         "Rounds {first} to {last} are a round robin of the {count} players who are in. Points"
         " and byes of the rounds before count on; who met before may meet again."

@@ -21,6 +21,7 @@ from shared.core.state.floor import hall_order
 from shared.core.text.language import _, ngettext
 from shared.core.text.sentence import said
 from shared.pairing import decided_already
+from shared.pairing.from_hall import rounds_of_new_opponents
 from shared.pairing.log.lines import Kept, written
 from shared.pairing.places import division_standings, is_final
 from shared.port import Draft
@@ -309,7 +310,7 @@ def _too_few(division: Division, number: int, players: int) -> Iterator[str]:
 
 def _too_many_rounds(division: Division, number: int, players: int) -> Iterator[str]:
     """Before round 1: whether the rounds outnumber the opponents of each player (ACF-2.V.D)."""
-    without = players - 1 + players % 2
+    without = rounds_of_new_opponents(players)
     if division.book.pairing_system == "swiss" and number == 1 and division.rounds > without:
         yield _(
             "! {rounds} rounds are set, and {count} players have all met after {without}: in later"
