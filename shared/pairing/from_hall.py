@@ -98,7 +98,7 @@ def earlier_rounds(state: HallState, division: str, round_no: int) -> tuple[Roun
 
 
 def rounds_of_new_opponents(players: int) -> int:
-    """Return in how many rounds each of ``players`` can meet somebody new; at least 1."""
+    """Return in how many rounds each of ``players`` can have a new opponent; at least 1."""
     return max(1, players - 1 + players % 2)
 
 
