@@ -56,7 +56,7 @@ class EnrolApp(SpeakingApp[bool]):
     #card { width: 100%; height: auto; }
     #card Static { width: 100%; }
     #event { text-style: bold; }
-    #digits { margin: 1 0; color: $accent; }
+    #digits { color: $accent; }
     #at, #foot { color: $ink-soft; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False, priority=True)]
@@ -106,20 +106,22 @@ class EnrolApp(SpeakingApp[bool]):
 
     def _draw(self) -> None:
         step, (width, height) = self._step, self.size
-        large = letters_for(width, height)
         stranger = _("This {device} belongs to no event yet").format(device=_(self._what))
-        event = _said(step.tournament or stranger, large, width)
         asked = _("Asking the hall at {address}").format(address=step.at) if step.at else ""
         foot = "" if self._locked else _("Ctrl+Q leaves. An invite file works too.")
         at, leaving = _said(asked, None, width), ["", *_said(foot, None, width)]
         spaced = f"{step.digits[:3]} {step.digits[3:]}" if step.digits else ""
-        for letters in (large, None):
-            sentence = _said(_(step.sentence), letters, width)
-            rest = height - sum(map(len, (event, at, sentence, leaving))) - _MARGINS
-            digits = largest_digits(spaced, width - 4, rest)
-            if len(digits) * _DIGITS_SHARE >= height or not spaced:
+        large = letters_for(width, height)
+        for heading, saying in ((large, large), (large, None), (None, None)):
+            event = _said(step.tournament or stranger, heading, width)
+            sentence = _said(_(step.sentence), saying, width)
+            room = height - sum(map(len, (event, at, sentence, leaving)))
+            digits = largest_digits(spaced, width - 4, room - _MARGINS)
+            digits = digits or largest_digits(spaced, width - 4, room)
+            if room > 0 and (not spaced or len(digits) * _DIGITS_SHARE >= height):
                 break
-        shown = [pad(row, width, "centre") for row in digits]
+        blank = [""] * (room >= len(digits) + _MARGINS)
+        shown = [*blank, *(pad(row, width, "centre") for row in digits), *blank]
         for part, lines in zip(PARTS, (event, at, shown, sentence, leaving), strict=True):
             self.query_one(f"#{part}", Static).update("\n".join(lines))
 
@@ -134,7 +136,7 @@ def _said(words: str, letters: Letters | None, width: int) -> list[str]:
         lines = letters.wrapped(words, width - 4)
         rows = [row for line in lines for row in letters.drawn(line)]
     else:
-        most = min(_READABLE, width - 4)
+        most = max(1, min(_READABLE, width - 4))
         count = len(wrap(words, most))
         # No word stands alone on the last line where the lines can be of one length.
         even = next(cells for cells in range(1, most + 1) if len(wrap(words, cells)) <= count)

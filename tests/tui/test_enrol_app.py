@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from shared.machine.languages import LANGUAGES
 from shared.port import EnrolProgress
 from shared.tui.enrol_app import EnrolApp
 from shared.tui.theme import PALETTES
 from tests.tui.contrast import weak
-from tests.tui.screens import assert_screen, screen_text
+from tests.tui.screens import assert_screen, overflowing, screen_text
 
 
 class Scripted:
@@ -35,6 +36,7 @@ class Screen:
         return self.asking
 
 
+CLOSED = "Enrolment is closed. Ask the referee to open it: this device then goes on by itself."
 SHOW = "Show these digits to the referee. They must be the same on the referee's screen."
 
 
@@ -60,6 +62,29 @@ async def test_a_closed_enrolment_shows_no_digits() -> None:
         text = screen_text(screen.app)
         assert "Enrolment is closed" in text
         assert "█" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(50, 15), (80, 24), (100, 30), (132, 38), (200, 55)])
+async def test_a_long_sentence_and_a_long_name_leave_nothing_out(
+    size: tuple[int, int], language: str
+) -> None:
+    screen = Screen()
+    screen.app.speak(language)
+    long = "The Open Championship of the Harbour and of all the Islands around it, for Clubs"
+    steps = (
+        EnrolProgress(at="192.168.10.24", sentence=CLOSED),
+        EnrolProgress(long, "192.168.10.24", "042917", SHOW),
+    )
+    async with screen.app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert screen.asking is not None
+        for step in steps:
+            screen.asking.told(step)
+            await pilot.pause()
+            assert not screen.app.screen.max_scroll_y
+            assert not overflowing(screen.app)
+            assert step.digits == "" or "█" in screen_text(screen.app)
 
 
 async def test_a_locked_screen_is_not_left_by_the_keyboard() -> None:
