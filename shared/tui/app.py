@@ -16,6 +16,7 @@ from rich.text import Text
 from textual._context import active_message_pump
 from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
+from textual.command import Provider
 from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
@@ -51,6 +52,7 @@ from shared.tui import theme, theme_names
 from shared.tui.action import PROGRAM, Action
 from shared.tui.actions import HelpScreen, bindings, carry_out
 from shared.tui.glyphs import Likenesses, needs_likenesses
+from shared.tui.palette import ByAnyWord
 from shared.tui.rehearsal import REHEARSAL, RehearsalVisit, heard_of, is_over
 from shared.tui.service_exit import ServiceExit
 from shared.tui.speech import SpeakingApp
@@ -85,6 +87,7 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
 
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+p"
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {ByAnyWord}
     TICK_S: ClassVar[float | None] = 1.0
     """Seconds between ticks; None if the owner of the app ticks it."""
     declines: Collection[bytes] | None = None

@@ -42,7 +42,7 @@ DEVICES = Action(
     "devices",
     "d",
     N_("Devices"),
-    N_("Admit a device by digits; withdraw a device's key"),
+    N_("Enrolment: admit a device by its digits; withdraw a device's key"),
     DESKS_TASK,
 )
 ANNOUNCE = Action(

@@ -5,6 +5,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from hall_server.referee.app.device_screens import DeviceScreen
 from hall_server.referee.app.main_keys import DeskKeys
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.app.people.standings_screen import StandingsScreen
@@ -178,6 +179,11 @@ async def test_the_palette_has_every_action_of_the_desk_that_is_open() -> None:
         await pilot.app.workers.wait_for_complete()
         await keys(pilot, "enter")
         assert shown(desk).count("Table 2")
+        for said, meant in (("enrol", DeviceScreen), ("withdraw a player", StandingsScreen)):
+            await keys(pilot, "ctrl+p", *said)
+            await pilot.app.workers.wait_for_complete()
+            await keys(pilot, "enter")
+            assert isinstance(desk.app.screen, meant)
 
 
 @pytest.mark.parametrize("size", [(50, 15), (80, 24), (132, 38)])
