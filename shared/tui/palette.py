@@ -1,4 +1,4 @@
-"""The palette of what can be done here: found by its name, or by any words that say what it does."""
+"""The palette of what can be done here: found by its name, or by words that say what it does."""
 
 from textual.command import Hit, Hits
 from textual.system_commands import SystemCommandsProvider
