@@ -1,8 +1,10 @@
 """The data files that come with the hall, read from wherever it is installed."""
 
-from importlib.resources import files
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
 
 
 def read_text(name: str) -> str:
     """Return the text of the file ``name``. Raises FileNotFoundError."""
-    return files(__name__).joinpath(name).read_text(encoding="utf-8")
+    return (FOLDER / name).read_text(encoding="utf-8")

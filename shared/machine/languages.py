@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from shared.core.text.language import ENGLISH, Catalogue
+from shared.data import FOLDER as DATA
 
 DEFAULT = "en"
 LANGUAGES: dict[str, str] = {
@@ -25,10 +26,8 @@ def catalogue(language: str) -> Catalogue:
     """Return the catalogue of a language. Raises KeyError for an unknown one."""
     if language == DEFAULT:
         return ENGLISH
-    from importlib.resources import files
-
     name = LANGUAGES[language] and f"{FOLDER}/{language}/{DOMAIN}.mo"
-    with files("shared.data").joinpath(name).open("rb") as file:
+    with (DATA / name).open("rb") as file:
         return gettext.GNUTranslations(file)
 
 
