@@ -19,7 +19,7 @@ from shared.core.day.entries import ControlChosen, ControlSet, Seated, Started
 from shared.core.match.controls import UNCLOCKED
 from shared.core.match.outcome import SEATS, Seat, other
 from shared.core.match.preferences import is_used
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 from shared.core.text.sentence import Sentence
 from shared.machine.languages import LANGUAGES
 from shared.tui.times import clock_time, duration
@@ -94,7 +94,7 @@ def _ready(look: Look) -> View:
     halves = (_ready_half(look, 0, presser), _ready_half(look, 1, presser))
     asks = (presser == 0, presser == 1)
     seats = SEATS if session.info.first_player(session.game) == 0 else SEATS[::-1]
-    sides = [f"{look.side(seat)}: {look.names[seat]}" for seat in seats]
+    sides = [headed(look.side(seat), look.names[seat]) for seat in seats]
     drawn = ", ".join((*sides, look.opening) if look.opening else sides)
     clock = _("clock") if session.control and session.control.clocked else _("move count")
     start = _("{side} presses to start {side2}'s {clock}.").format(

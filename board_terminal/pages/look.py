@@ -30,7 +30,7 @@ from shared.core.match.outcome import SEATS, Outcome, Seat
 from shared.core.rulebooks import Rulebook
 from shared.core.standings.scoring import in_words
 from shared.core.state import Match
-from shared.core.text.language import N_, _, ngettext
+from shared.core.text.language import N_, _, headed, ngettext
 from shared.core.text.sentence import said
 from shared.tui.announced import announced_words
 from shared.tui.board import Board, board_after, turned
@@ -305,9 +305,7 @@ def report_line(desk: Desk, filed: Filed, zone: str) -> str:
     words = shown_words(filed.body.type, filed.body.which)
     named = filed.body.about if filed.body.about is not None else filed.body.seat
     if named is not None and desk.match is not None:
-        words = _("{report}: {what}").format(
-            report=words, what=names_of(desk.state, desk.match)[named]
-        )
+        words = headed(words, names_of(desk.state, desk.match)[named])
     if filed.at:
         words = f"{clock_time(filed.at, zone)} {words}"
     return f"{words} · {_progress(desk, filed)}"

@@ -28,7 +28,7 @@ from shared.core.day.entries import Clocked, CountBegun
 from shared.core.events import ReportFiled
 from shared.core.events.reported import COSTS, STOPS_CLOCKS, WORDS, clock_words, rule_of, what_of
 from shared.core.match.outcome import SEATS, ReportType, Seat, other
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 from shared.core.text.sentence import Sentence
 from shared.tui.times import clock_time, duration
 
@@ -130,7 +130,7 @@ def _report(look: Look) -> View:
                 f"{command}:{seat}",
                 _WHO_KEYS[seat],
                 _who(look, kind, seat),
-                f"{_title(look, kind, which)}: {look.names[seat]}",
+                headed(_title(look, kind, which), look.names[seat]),
             )
             if seat in _about(look, kind)
             else GAP
@@ -158,7 +158,7 @@ def _report(look: Look) -> View:
 def _exactly(look: Look, kind: ReportType, whats: tuple[tuple[str, str], ...]) -> View:
     """Ask what exactly happened, on the four corners; back between them."""
     buttons = [
-        Choice(f"report:{kind}:{code}", key, words, f"{_(WORDS[kind])}: {words}")
+        Choice(f"report:{kind}:{code}", key, words, headed(_(WORDS[kind]), words))
         for key, (code, words) in zip(_WHAT_KEYS, whats, strict=False)
     ]
     buttons += [GAP] * (4 - len(buttons))

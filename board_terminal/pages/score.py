@@ -14,7 +14,7 @@ from shared.core.clock import face
 from shared.core.day import outcome
 from shared.core.match.outcome import SEATS, Code, Outcome, Seat
 from shared.core.standings.scoring import in_words
-from shared.core.text.language import N_, _, ngettext
+from shared.core.text.language import N_, _, headed, ngettext
 
 _TONES: dict[str, Tone] = {
     "": "ask",
@@ -91,7 +91,7 @@ def _half(look: Look, seat: Seat, played: Outcome) -> Half:
         word = _("✓ signed – {disks}").format(disks=disks)
     key = SIDE_KEYS[seat] if not sign.state else ""
     games_line = "  ".join(
-        f"{number}: {_(_GAME[code.played])}" for number, code in _games(played, seat)
+        headed(str(number), _(_GAME[code.played])) for number, code in _games(played, seat)
     )
     if played.points is not None:
         length = look.session.info.length

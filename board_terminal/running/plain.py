@@ -15,7 +15,7 @@ from board_terminal.driving.presenter import present
 from board_terminal.view.keys import SERVICE
 from board_terminal.view.view import Choice, Half, View
 from shared.core.match.outcome import SEATS
-from shared.core.text.language import N_, _, of_official
+from shared.core.text.language import N_, _, headed, of_official
 from shared.machine.clocks import Clock
 from shared.port import HallChanged, Link, LinkChanged, NodePort, Told
 from shared.tui.link_words import link_words
@@ -123,7 +123,7 @@ def offers(view: View) -> Offers:
     for seat, choice in zip(SEATS, view.sides, strict=False):
         if view.halves is not None and view.asks[seat]:
             half = view.halves[seat]
-            label = f"{half.name}: {_(_ASKED.get(view.phase, half.word))}"
+            label = headed(half.name, _(_ASKED.get(view.phase, half.word)))
             found[_number(choice, found)] = (choice.does, label)
     for choice in view.choices:
         if choice.does and choice != SERVICE:
@@ -159,7 +159,7 @@ _ASKED = {
 
 def _half(half: Half) -> str:
     parts = (half.side, half.big, *half.lines, half.word.lstrip("▶‖■✓ "))
-    return f"{half.name}: {', '.join(part for part in parts if part)}."
+    return f"{headed(half.name, ', '.join(part for part in parts if part))}."
 
 
 def _gist(view: View) -> object:

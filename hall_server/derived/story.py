@@ -37,7 +37,7 @@ from shared.core.standings.scoring import in_words
 from shared.core.state import Decision, HallState, Match
 from shared.core.state.floor import table_name
 from shared.core.state.points_words import score_words
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 from shared.core.text.sentence import said as told
 from shared.public.lookup import player_name
 from shared.tui.times import local
@@ -173,7 +173,7 @@ def entry_words(event: Event, names: tuple[str, str], decisions: Sequence[Decisi
             offer = _("{name} offered a draw in game {game}").format(
                 name=names[body.seat], game=body.game
             )
-            return offer if body.answer == "open" else f"{offer}: {_(body.answer)}"
+            return offer if body.answer == "open" else headed(offer, _(body.answer))
         case MovesLogged():
             return _("the moves of game {game} were kept").format(game=body.game)
         case MovesEntered():

@@ -108,7 +108,7 @@ def _contested(look: Look, paired: Round, order: str) -> PaperSheet:
 
 def _result(match: Match) -> str:
     if match.result.open_question or match.standing == "contested":
-        return _("referee")
+        return pgettext("state of a match", "referee")
     return score_words(match.result.outcome) if match.result.outcome else ""
 
 

@@ -46,14 +46,16 @@ def crosstable_pages(
     whole, *lines = poster(chart)
     narrow = frame.width < _NARROW
     ends = [_POINTS, *([_HONOR] if chart.honor else []), _PLACE][: 1 if narrow else None]
-    frame, wide = _place(chart, frame, column, ends)
-    heading, ends = _labelled(whole, chart, frame, ends)
+    told = (cell for line in lines for cell in line[2 : 2 + chart.rounds])
+    cell = max(_CELL, *map(cell_len, told))
+    frame, wide = _place(chart, frame, column, cell, ends)
+    heading, ends = _labelled(whole, chart, frame, cell, ends)
     title = f"{division.name} · " + _("Crosstable")
     note = _("opponent, +match points · f: not played")
     page = Page(f"{division.id}/crosstable", title, note, wide=wide)
     made: list[Page] = []
-    for first, last, name in _blocks(chart, frame, ends):
-        widths = [4, name, *[_CELL] * (last - first), *ends]
+    for first, last, name in _blocks(chart, frame, cell, ends):
+        widths = [4, name, *[cell] * (last - first), *ends]
         aligns = "><" + "^" * (last - first) + ">" * len(ends)
         head, *under = (
             columns(_cut(line, chart, first, last)[: len(widths)], widths, aligns, 1)
@@ -72,12 +74,12 @@ def wall_chart_pages(
     """Return two lines a player: the opponents above, the running totals below."""
     title = f"{division.name} · " + _("Wall chart")
     note = _("opponent, match points below · f: not played")
-    frame, wide = _place(chart, frame, column, [_POINTS])
-    heading, ends = _labelled(poster(chart)[0], chart, frame, [_POINTS])
+    frame, wide = _place(chart, frame, column, _CELL, [_POINTS])
+    heading, ends = _labelled(poster(chart)[0], chart, frame, _CELL, [_POINTS])
     page = Page(f"{division.id}/wall_chart", title, note, wide=wide, band=2)
     rows = max(2, frame.rows - frame.rows % 2)
     made: list[Page] = []
-    for first, last, name in _blocks(chart, frame, ends):
+    for first, last, name in _blocks(chart, frame, _CELL, ends):
         widths = [4, name, *[_CELL] * (last - first), *ends]
         aligns = "><" + ">" * (last - first) + ">"
         head = columns(_cut(heading, chart, first, last)[: len(widths)], widths, aligns, 1)
@@ -95,21 +97,23 @@ def wall_chart_pages(
     return tuple(made)
 
 
-def _place(chart: WallChart, frame: Frame, column: Frame, ends: list[int]) -> tuple[Frame, bool]:
+def _place(
+    chart: WallChart, frame: Frame, column: Frame, cell: int, ends: list[int]
+) -> tuple[Frame, bool]:
     """Return a column if all rounds fit it with whole names, else the whole width."""
-    needed = 5 + sum(end + 1 for end in ends) + chart.rounds * (_CELL + 1) + _WHOLE_NAME
+    needed = 5 + sum(end + 1 for end in ends) + chart.rounds * (cell + 1) + _WHOLE_NAME
     return (frame, True) if needed > column.width else (column, False)
 
 
 def _labelled(
-    heading: Sequence[str], chart: WallChart, frame: Frame, ends: list[int]
+    heading: Sequence[str], chart: WallChart, frame: Frame, cell: int, ends: list[int]
 ) -> tuple[Sequence[str], list[int]]:
     """Return the heading and the widths behind the rounds: the match points under their whole
     name, or under a short one where that would take room of the rounds or of whole names."""
     at = 2 + chart.rounds
     roomy = [max(ends[0], cell_len(heading[at])), *ends[1:]]
-    blocks = _blocks(chart, frame, roomy)
-    if len(blocks) == len(_blocks(chart, frame, ends)) and blocks[0][2] >= _WHOLE_NAME:
+    blocks = _blocks(chart, frame, cell, roomy)
+    if len(blocks) == len(_blocks(chart, frame, cell, ends)) and blocks[0][2] >= _WHOLE_NAME:
         return heading, roomy
     return (*heading[:at], pgettext("match points", "MP"), *heading[at + 1 :]), ends
 
@@ -128,12 +132,14 @@ def _titled(page: Page, chart: WallChart, frame: Frame, first: int, last: int) -
     return replace(page, title=title, note=page.note if cell_len(page.note) <= room else "")
 
 
-def _blocks(chart: WallChart, frame: Frame, ends: list[int]) -> list[tuple[int, int, int]]:
+def _blocks(
+    chart: WallChart, frame: Frame, cell: int, ends: list[int]
+) -> list[tuple[int, int, int]]:
     """Return the rounds of each block (from, up to; from 0) and the width of the names."""
     taken = 5 + sum(end + 1 for end in ends)
-    at_once = max(1, (frame.width - taken - _LEAST_NAME) // (_CELL + 1))
+    at_once = max(1, (frame.width - taken - _LEAST_NAME) // (cell + 1))
     at_once = min(at_once, chart.rounds)
-    name = min(_MOST_NAME, frame.width - taken - at_once * (_CELL + 1))
+    name = min(_MOST_NAME, frame.width - taken - at_once * (cell + 1))
     return [
         (first, min(first + at_once, chart.rounds), max(1, name))
         for first in range(0, chart.rounds, at_once)

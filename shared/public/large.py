@@ -11,7 +11,7 @@ from shared.core.standings.explain import points_or_exit
 from shared.core.standings.order import StandingsRow
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.state.persons import sort_key, surname_first
-from shared.core.text.language import _
+from shared.core.text.language import _, headed
 from shared.public.countdown import countdown_pages
 from shared.public.lookup import (
     called_one_by_one,
@@ -145,7 +145,7 @@ def pairings_large(
     matches = matches_now(state, division, paired)
     if "by_table" in kinds:
         byes = (
-            wall.line([*_labelled("–", wall), (f"{player_name(state, p)}: " + _("bye"),
+            wall.line([*_labelled("–", wall), (headed(player_name(state, p), _("bye")),
                        _beside(wall), "left", "text")])
             for p in paired.byes if not called
         )  # fmt: skip

@@ -7,7 +7,7 @@ from shared.core.match.outcome import Outcome
 from shared.core.state import Division, HallState, Match, Player, Round
 from shared.core.state.floor import hall_order
 from shared.core.state.points_words import score_in_log
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, pgettext
 
 HOMES = {"club": N_("club"), "state": N_("state"), "region": N_("region")}
 """What players may share, by its code (APCA-34)."""
@@ -140,7 +140,7 @@ def score_words(outcome: Outcome, *, short: bool = False) -> str:
 
 def referee_words(*, short: bool = False) -> str:
     """Return that the referee has to decide about a match."""
-    return _("referee") if short else _("with the referee")
+    return pgettext("state of a match", "referee") if short else _("with the referee")
 
 
 def match_words(match: Match, *, short: bool = False) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.state.persons import sort_key, surname_first
 from shared.core.text.language import _
@@ -241,7 +243,9 @@ def _contested(page: Page, paired: Round, frame: Frame) -> Page:
 
 
 def _table_column(state: HallState, paired: Round) -> int:
-    widest = max((len(table_label(state, match.table)) for match in paired.matches), default=0)
+    labels = (table_label(state, match.table) for match in paired.matches)
+    byes = [_("bye")] if paired.byes else []
+    widest = max(map(cell_len, (*labels, *byes)), default=0)
     return max(_TABLE, min(widest, _LONGEST_TABLE))
 
 

@@ -12,7 +12,7 @@ from shared.core.events.measures import RequestGranted, RequestRefused
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import HallState
 from shared.core.state.office import Office, Request, Shows
-from shared.machine.languages import LANGUAGES
+from shared.machine.languages import LANGUAGES, catalogue
 from shared.port import Link, Stopped
 from shared.public.answer import answer
 from tests.core.decided import decision
@@ -20,7 +20,7 @@ from tests.kiosk.lobby_states import large_hall, small_hall
 from tests.kiosk.test_kiosk_app import SIZES, lobby
 from tests.kiosk.test_pages import PICTURES
 from tests.tui.fake_port import START
-from tests.tui.screens import assert_screen, screen_text
+from tests.tui.screens import assert_screen, screen_lines, screen_text, words
 from tests.words.spoken import Masked, readable, said_in
 
 TOLD = ("es", "ru")
@@ -46,6 +46,32 @@ async def test_the_pages_of_the_lobby(size: tuple[int, int]) -> None:
                 run.app.tick()
                 await pilot.pause()
                 assert_screen(run.app, f"{language}-{kind.replace('_', '-')}")
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_bye_and_the_keys_of_an_answer_stand_whole_in_every_language(
+    size: tuple[int, int], language: str
+) -> None:
+    told = catalogue(language).gettext
+    async with lobby(size) as (run, pilot):
+        run.app.speak(language)
+        for kind, state in PAGES:
+            if kind in ("by_name", "by_table", "crosstable"):
+                run.port.tell_hall(showing(kind, state()))
+                run.again()
+                run.app.tick()
+                await pilot.pause()
+                first = screen_lines(run.app)
+                # The rounds of a crosstable may stand on two pages.
+                run.later(8)
+                await pilot.pause()
+                assert told("bye") in words((*first, *screen_lines(run.app))), kind
+        await pilot.press("space", "t", "i")
+        await pilot.pause()
+        foot = screen_lines(run.app)[-1]
+        for label in ("Back", "Done", "Ask …", "Standing"):
+            assert told(label) in foot, label
 
 
 @pytest.mark.parametrize("size", SIZES)

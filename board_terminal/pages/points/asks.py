@@ -15,7 +15,7 @@ from shared.core.backgammon.worth import Win, points_of
 from shared.core.day.points import scoreboard_of
 from shared.core.match.outcome import SEATS
 from shared.core.state.points_words import WIN_WORDS
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 from shared.tui.times import duration
 
 _KEYS = ("741", "963")
@@ -86,7 +86,7 @@ def _grid(
                 f"{does}:{seat}:{win.value}",
                 _KEYS[seat][row],
                 _(WIN_WORDS[win]).capitalize(),
-                f"{look.names[seat]}, {_(WIN_WORDS[win])}: {counted(worth)}",
+                headed(f"{look.names[seat]}, {_(WIN_WORDS[win])}", counted(worth)),
                 _ALSO.get(_KEYS[seat][row], ()),
                 f"+{worth} {look.names[seat]}" if does == "won" else look.names[seat],
             )

@@ -8,7 +8,7 @@ from board_terminal.view.view import Choice, Half, View
 from shared.core.day.entries import Rolled, TermsAccepted, TermsSet
 from shared.core.match.controls import UNCLOCKED
 from shared.core.match.preferences import larger_roll, toggled
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 
 NAMES = {
     "two_dice": N_("Two dice"),
@@ -57,7 +57,7 @@ def _wishes(look: Look) -> View:
             f"wish:{subject.name}",
             key,
             f"{'✓ ' if subject.name in used else ''}{_(NAMES[subject.name])}",
-            f"{_(NAMES[subject.name])}: {_(_STANDING[subject.standing])} ({subject.clause})",
+            f"{headed(_(NAMES[subject.name]), _(_STANDING[subject.standing]))} ({subject.clause})",
             detail=_STANDING[subject.standing],
         )
         for key, subject in zip(_KEYS, look.book.sheet.subjects, strict=True)

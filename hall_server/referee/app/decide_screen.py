@@ -25,7 +25,7 @@ from shared.core.decisions.facts import Case, CaseKind
 from shared.core.decisions.options import Option, options
 from shared.core.decisions.words import offered
 from shared.core.state import Match
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 from shared.tui.action import Action
 from shared.tui.actions import ActionBar, bindings
 from shared.tui.names import clip, fit, wrap
@@ -138,7 +138,7 @@ class DecideScreen(DeskScreen[None]):
         if self.match is not None:
             moment = self.desk.moment()
             where = moment.table(self.match.table).capitalize()
-            title = f"{where}, {moment.round(self.match)}: {title}"
+            title = headed(f"{where}, {moment.round(self.match)}", title)
         return title
 
     def on_pick_list_moved(self) -> None:

@@ -15,7 +15,7 @@ from hall_server.referee.said.results_words import result_line
 from hall_server.referee.said.table_words import match_told
 from shared.core.standings.scoring import in_words
 from shared.core.state import Match
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 from shared.tui.action import Action
 from shared.tui.actions import bindings
 from shared.tui.text_input import TextInput
@@ -102,7 +102,7 @@ class SlipScreen(ListScreen):
         told = line.wants
         if line.match is not None:
             names = moment.names(line.match)
-            where = f"{moment.table(line.match.table)}: {names[0]} – {names[1]}"
+            where = headed(moment.table(line.match.table), " – ".join(names))
             told = f"{where[:1].upper()}{where[1:]}. {told}"
             if line.outcome is not None:
                 said = in_words(line.outcome, names)

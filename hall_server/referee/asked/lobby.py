@@ -16,7 +16,7 @@ from shared.core.decisions.writing import REFEREE
 from shared.core.events import AnnouncementMade, KioskSet, entities
 from shared.core.state.office import DEFAULT_PAGES, PAGE_KINDS, Shows
 from shared.core.state.persons import sort_key, surname_first
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 from shared.port import Draft
 from shared.public.large import LARGE_PAGES
 from shared.tui.action import Action
@@ -89,7 +89,9 @@ async def set_kiosks(ask: Ask) -> None:
 def kiosk_lines(moment: Moment) -> tuple[ListLine, ...]:
     """Return the kiosks of the hall and what each shows now."""
     return tuple(
-        ListLine(device.node, f" {device.label}: {_words(moment, _shows(moment, device.node))}")
+        ListLine(
+            device.node, " " + headed(device.label, _words(moment, _shows(moment, device.node)))
+        )
         for device in moment.state.devices.values()
         if device.role == "kiosk" and not device.revoked
     )

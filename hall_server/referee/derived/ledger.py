@@ -7,7 +7,7 @@ saved no longer counts its events as unsent.
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.core.text.language import N_, _, ngettext
+from shared.core.text.language import N_, _, headed, ngettext
 from shared.core.text.sentence import said
 
 SafeAt = Literal["saving", "held", "at_hall", "lost", "refused"]
@@ -33,7 +33,7 @@ class LedgerLine:
     @property
     def words(self) -> str:
         """Where it is, and what it is."""
-        return _("{place}: {sentence}").format(place=_(_WORDS[self.place]), sentence=self.sentence)
+        return headed(_(_WORDS[self.place]), self.sentence)
 
 
 class Ledger:

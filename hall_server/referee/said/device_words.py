@@ -12,7 +12,7 @@ from shared.core.events import ALL_HELD, RightsSet, Role, Scope, entities
 from shared.core.fold.cuts import SETTABLE, right_for
 from shared.core.state import Device
 from shared.core.state.floor import hall_order, table_name
-from shared.core.text.language import N_, _, pgettext
+from shared.core.text.language import N_, _, headed, pgettext
 from shared.port import Draft
 from shared.tui.names import columns
 from shared.tui.times import duration
@@ -221,7 +221,7 @@ def right_lines(moment: Moment, own: str, width: int) -> tuple[ListLine, ...]:
 
 def notes(moment: Moment, own: str) -> tuple[str, ...]:
     """Return what the rights mean, and why they cannot be changed here."""
-    found = [f"{_(NAMES[scope])}: {_(words)}" for scope, words in WORDS.items()]
+    found = [headed(_(NAMES[scope]), _(words)) for scope, words in WORDS.items()]
     why = objection(moment, own, "")
     if why:
         found.append(f"! {why}")

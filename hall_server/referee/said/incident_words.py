@@ -21,7 +21,7 @@ from shared.core.decisions.words import all_said
 from shared.core.decisions.words import in_full as on_record
 from shared.core.events.reported import found_words, shown_words
 from shared.core.state import Decision, Standing
-from shared.core.text.language import N_, _, listed, of_official
+from shared.core.text.language import N_, _, headed, listed, of_official
 from shared.tui.names import columns
 from shared.tui.times import clock_time
 
@@ -156,7 +156,7 @@ def _about(moment: Moment, incident: Incident) -> list[str]:
         if report.about is not None:
             lines.append(_("About {name}").format(name=names[report.about]))
     filed = _("Filed {time}").format(time=moment.minute(report.at))
-    lines.append(f"{filed}: {report.note}" if report.note else filed)
+    lines.append(headed(filed, report.note) if report.note else filed)
     found = found_words(report.found, report.numbers, names)
     return [*lines, found] if found else lines
 

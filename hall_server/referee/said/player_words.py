@@ -14,7 +14,7 @@ from shared.core.standings.records import division_rounds
 from shared.core.state import Match, Player
 from shared.core.state.floor import hall_order
 from shared.core.state.persons import sort_key
-from shared.core.text.language import N_, _, ngettext
+from shared.core.text.language import N_, _, headed, ngettext
 from shared.pairing.places import division_standings
 from shared.tui.names import columns
 from shared.tui.times import clock_time
@@ -144,9 +144,9 @@ def _result(moment: Moment, player: Player, match: Match) -> Toned:
         said = sayings(match.result.outcome, names)
         if match.result.status == "ruled":
             said = _("{result}, ruled").format(result=said)
-        return "ink", f"{head} {other}: {said}"
+        return "ink", headed(f"{head} {other}", said)
     tone = "caution" if match.result.open_question else "ink-soft"
-    return tone, f"{head} {other}: {_(_STATUS[match.result.status])}"
+    return tone, headed(f"{head} {other}", _(_STATUS[match.result.status]))
 
 
 _STATUS = {

@@ -10,7 +10,7 @@ from shared.core.standings.order import StandingsRow
 from shared.core.standings.scoring import in_words
 from shared.core.state import Division, Match
 from shared.core.state.floor import hall_order
-from shared.core.text.language import _, pgettext
+from shared.core.text.language import _, headed, pgettext
 from shared.tui.names import clip, columns, pad
 
 _SHORTEST = 6
@@ -54,7 +54,7 @@ def _result(moment: Moment, match: Match, names: tuple[str, str]) -> str:
     head = columns((number, table), (3, moment.sign_width(4)), gap=1)
     ruled = _(", ruled") if status == "ruled" else ""
     one, other = (pad(name, 0) for name in names)
-    return f"{head} {one} – {other}: {said}{ruled}"
+    return headed(f"{head} {one} – {other}", f"{said}{ruled}")
 
 
 def standings_lines(

@@ -7,7 +7,7 @@ from itertools import groupby
 from rich.cells import cell_len
 
 from hall_server.derived.story import KINDS, StoryLine
-from shared.core.text.language import N_, _, pgettext
+from shared.core.text.language import N_, _, headed, pgettext
 from shared.tui.names import columns, wrap
 from shared.tui.times import local
 
@@ -53,16 +53,15 @@ def _widest(cells: Sequence[str], heading: str, most: int) -> int:
 def story_filters(told: Sequence[StoryLine]) -> tuple[tuple[str, str], ...]:
     """Return what can be shown alone, as (key, words): everything, each kind, each device."""
     kinds, devices = Counter(line.kind for line in told), Counter(line.device for line in told)
-    count = _("{words}: {count}")
     return (
-        ("", count.format(words=_(_EVERYTHING), count=len(told))),
+        ("", headed(_(_EVERYTHING), len(told))),
         *(
-            (f"kind:{kind}", count.format(words=_(words), count=kinds[kind]))
+            (f"kind:{kind}", headed(_(words), kinds[kind]))
             for kind, words in KINDS.items()
             if kinds[kind]
         ),
         *(
-            (f"device:{name}", count.format(words=_("Device {name}").format(name=name), count=n))
+            (f"device:{name}", headed(_("Device {name}").format(name=name), n))
             for name, n in sorted(devices.items())
         ),
     )

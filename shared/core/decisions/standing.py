@@ -8,7 +8,7 @@ from shared.core.events import Obstacle
 from shared.core.events.measures import Measure
 from shared.core.events.votes import Ballot, Vote
 from shared.core.state import Carried, Decision, HallState, Standing
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 
 STANDINGS: Final[Mapping[Standing, str]] = {
     "in_force": "",
@@ -93,7 +93,7 @@ def carried_out(
 
 def voted(votes: Iterable[Vote], names: Names) -> str:
     """Return how each member of a committee voted; "" where nobody did."""
-    told = ", ".join(f"{vote.voter}: {_ballot(vote.ballot, names)}" for vote in votes)
+    told = ", ".join(headed(vote.voter, _ballot(vote.ballot, names)) for vote in votes)
     return _("Votes: {votes}.").format(votes=told) if told else ""
 
 

@@ -14,7 +14,7 @@ from shared.core.draughts.faults import REPORTED_AS, Fault
 from shared.core.match.outcome import ReportType
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.rulebooks.sheet import SLEPT, Course, What
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 
 COSTS: Final[Mapping[Course, str]] = MappingProxyType(
     {
@@ -119,7 +119,7 @@ def shown_words(kind: ReportType, code: str = "") -> str:
     said = _(WORDS.get(kind, kind))
     if what is None:
         return said
-    return _("{report}: {what}").format(report=said, what=_begun_small(_(what.words)))
+    return headed(said, _begun_small(_(what.words)))
 
 
 def why_stopped(kind: ReportType, code: str = "") -> str:

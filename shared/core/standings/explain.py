@@ -16,7 +16,7 @@ from shared.core.standings.order import (
     rated_rounds,
 )
 from shared.core.state.office import BESIDE, Beside, Decided
-from shared.core.text.language import N_, _, listed, ngettext, pgettext, shown_number
+from shared.core.text.language import N_, _, headed, listed, ngettext, pgettext, shown_number
 
 _MISSED = {
     "bye": N_("a bye"),
@@ -114,7 +114,7 @@ def notes_on(rows: Sequence[StandingsRow], rulebook: Rulebook) -> tuple[str, ...
 def title_words(decided: Decided, names: str) -> str:
     """``Co-champions: Ann Lee and Bo King (ACF-1.XIII.B), the playoff was declined``."""
     note = f", {_(decided.note)}" if decided.note else ""
-    return f"{_(TITLES[decided.title])}: {names} ({decided.clause}){note}"
+    return headed(_(TITLES[decided.title]), f"{names} ({decided.clause}){note}")
 
 
 def beside_note(part: Beside, rows: Sequence[StandingsRow]) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ def beside_note(part: Beside, rows: Sequence[StandingsRow]) -> tuple[str, ...]:
     if not rows:
         return ()
     places = (f"{row.rank}. {row.name}" for row in rows)
-    return (f"{_(BESIDE[part])}: {', '.join(places)}",)
+    return (headed(_(BESIDE[part]), ", ".join(places)),)
 
 
 def points_heading(rulebook: Rulebook) -> str:

@@ -112,6 +112,11 @@ def pgettext(context: str, message: str) -> str:
     return called(_voice.get().catalogue.pgettext(context, message)) if message else ""
 
 
+def headed(head: str, words: object) -> str:
+    """Return words behind what they are about, with the colon as the language writes it."""
+    return _("{head}: {words}").format(head=head, words=words)
+
+
 def shown_number(written: str) -> str:
     """Return a number as it is written with a full stop, with the decimal mark of the language
     spoken."""

@@ -33,7 +33,7 @@ from hall_server.referee.derived.writing import Writing
 from shared.core.rulebooks import fields_of, overrides_json
 from shared.core.rulebooks.fields import value_at, written
 from shared.core.state import Division, DivisionVersion
-from shared.core.text.language import _
+from shared.core.text.language import _, headed
 from shared.port import Draft
 
 _OTHER = "other"
@@ -223,7 +223,7 @@ async def _lengths(ask: Ask, division: Division) -> tuple[Fields, int]:
              "consolation_lengths": _("consolation"),
              "last_chance_lengths": _("last chance")}  # fmt: skip
     lines = [
-        ListLine(name, f" {words}: {', '.join(map(str, getattr(plan, name))) or '–'}")
+        ListLine(name, " " + headed(words, ", ".join(map(str, getattr(plan, name))) or "–"))
         for name, words in parts.items()
     ]
     name = await ask.pick(_("Which matches?"), lines)

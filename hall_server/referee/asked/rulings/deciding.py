@@ -49,7 +49,7 @@ from shared.core.match.outcome import SEATS, Outcome, Seat
 from shared.core.rulebooks import Rulebook
 from shared.core.standings.scoring import games_settle
 from shared.core.state import Match
-from shared.core.text.language import _
+from shared.core.text.language import _, headed
 from shared.port import Draft
 
 _TIME = re.compile(r"(?:(\d):)?(\d{1,2}):([0-5]\d)")
@@ -119,7 +119,7 @@ def told(moment: Moment, case: Case, whole: Whole) -> str:
     where = moment.table(case.match.table if case.match else case.reports[0].table)
     if whole.option.coming:
         return _("{table}: you are coming").format(table=where)
-    return f"{where}: {_words(moment, case, whole)}".rstrip(".")
+    return headed(where, _words(moment, case, whole)).rstrip(".")
 
 
 def _words(moment: Moment, case: Case, whole: Whole) -> str:
@@ -143,7 +143,7 @@ def fact(moment: Moment, case: Case, whole: Whole, node: str) -> str:
         where = _("Change the result of {where}").format(where=where)
     where = f"{where[:1].upper()}{where[1:]}"
     words = _words(moment, case, whole).rstrip(".")
-    lines = [interest(moment, node, match), f"{where}: {words} ({whole.option.clause})?"]
+    lines = [interest(moment, node, match), f"{headed(where, words)} ({whole.option.clause})?"]
     if any(isinstance(one, Suspended) for one in whole.option.measures):
         lines.append(lost_words(moment, match.players[case.seats[0]]))
     lines.append(final(moment, match) if whole.option.outcome is not None else "")

@@ -16,7 +16,7 @@ from shared.core.standings.explain import explain
 from shared.core.standings.order import StandingsRow
 from shared.core.standings.records import division_records
 from shared.core.state import Decision, HallState, Player
-from shared.core.text.language import _
+from shared.core.text.language import _, headed
 
 _NEW = "new"
 _MOST = 999
@@ -88,7 +88,7 @@ async def grant(ask: Ask, ident: str) -> None:
     words = all_said((measure,), (name, name)).rstrip(".")
     moment, gone = desk.moment(), _points(before) if before is not None else 0
     after = with_points(moment.state, ident, points - gone)
-    lines = [f"{words} ({clause}: {why})?"]
+    lines = [f"{words} ({headed(clause, why)})?"]
     if before is not None:
         lines.append(_("Instead of: {what}").format(what=in_full(before, (name, name))))
     lines += place_words(moment, division.id, after)

@@ -25,7 +25,7 @@ from shared.core.decisions.writing import Ground, counter, decide, undo
 from shared.core.events import entities
 from shared.core.events import measures as m
 from shared.core.state import Decision, Division, HallState, Match, Report
-from shared.core.text.language import _, ngettext
+from shared.core.text.language import _, headed, ngettext
 from shared.port import Draft
 
 _SHOWN = 8
@@ -86,7 +86,7 @@ def decided_words(moment: Moment, decision: Decision) -> str:
     where = division.name if division is not None else where
     where = f"{where[:1].upper()}{where[1:]}"
     words = in_full(decision, names)
-    return f"{where}: {words}" if where else words
+    return headed(where, words) if where else words
 
 
 def undone_words(moment: Moment, decision: Decision) -> str:

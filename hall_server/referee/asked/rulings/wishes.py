@@ -19,7 +19,7 @@ from shared.core.decisions.words import all_said
 from shared.core.decisions.writing import Ground, decide
 from shared.core.events import entities
 from shared.core.events.measures import RequestGranted
-from shared.core.text.language import _
+from shared.core.text.language import _, headed
 
 if TYPE_CHECKING:
     from shared.core.decisions.options import Option
@@ -64,7 +64,7 @@ async def answering(ask: Ask, case: Case, option: Option, question: str = "") ->
         desk.own_notes.pop(question, None)
         return
     words, effects = carried_out(moment, request, player) if granted else ("", ())
-    said = f"{name}: {all_said(option.measures, (name, name))}"
+    said = headed(name, all_said(option.measures, (name, name)))
     instead = tuple(filter(None, instead_words(moment, case.replaces, option.measures)))
     entry = Writing(said.rstrip("."), (written, *effects), question)
     if instead or any(rules(draft.body) for draft in entry.drafts):

@@ -16,7 +16,7 @@ from shared.core.events.measures import PointsGranted
 from shared.core.match.outcome import Outcome
 from shared.core.state import Division, HallState, Match
 from shared.core.state.floor import current_match, finished, hall_order
-from shared.core.text.language import N_, _, pgettext
+from shared.core.text.language import N_, _, headed, pgettext
 from shared.pairing.draw_sheet.calls import Call
 from shared.pairing.knockout.call_board import SHEETS
 from shared.pairing.open_play import (
@@ -178,10 +178,11 @@ def departure(moment: Moment, division: Division, player: str) -> tuple[str, ...
         if found is None:
             return ()
         accepted, other = _("An emergency that the director accepts"), _("Any other reason")
-        lines.append(f"{accepted if substantiated else other}: {moment.said(found.why)}")
+        lines.append(headed(accepted if substantiated else other, moment.said(found.why)))
         points = _(", {points} points")
         told = [
-            f"  {moment.name(c.opponent)}: {_(_WORDS[c.result])}"
+            "  "
+            + headed(moment.name(c.opponent), _(_WORDS[c.result]))
             + (points.format(points=c.points) if c.points else "")
             for c in found.consequences
         ]

@@ -19,7 +19,7 @@ from shared.core.standings.prizes import dollars, may_be_associate
 from shared.core.standings.titles import entry_fee_cents
 from shared.core.state import HallState, Player
 from shared.core.state.office import Known
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 from shared.tui.times import local
 
 FIELDS = (
@@ -115,7 +115,7 @@ def remarks(known: Known) -> tuple[str, ...]:
             told = list(dict.fromkeys(text[field] or "–" for text in texts))
             if len(told) > 1:
                 versions_told = _(" or ").join(told)
-                found.append(f"{_(LABELS[field])}: {versions_told}")
+                found.append(headed(_(LABELS[field]), versions_told))
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ from hall_server.referee.derived.questions.question import Question
 from hall_server.serving.evidence import Evidence
 from shared.core.state import Match
 from shared.core.state.floor import hall_order, table_name
-from shared.core.text.language import N_, _, ngettext
+from shared.core.text.language import N_, _, headed, ngettext
 from shared.core.text.sentence import said
 from shared.port import LiveTable
 from shared.tui.times import duration
@@ -55,7 +55,7 @@ def about_old_terms(moment: Moment) -> Iterator[Question]:
             kind="alarm",
             since=moment.hall_ms,
             title=_("{what} does not count: another hall took over first").format(what=what),
-            evidence=(f"{about(moment.state, unforced.ent)}: {said(unforced.reason)}.",),
+            evidence=(f"{headed(about(moment.state, unforced.ent), said(unforced.reason))}.",),
             proposal=_("Look at it, and decide again if it still has to be decided."),
             opens="note",
         )
@@ -148,7 +148,7 @@ def _never_heard(moment: Moment, unheard: Sequence[Match]) -> Iterator[Question]
         return
     tables = sorted({match.table for match in due}, key=hall_order)
     players = [
-        f"{moment.table(match.table).capitalize()}: {' – '.join(moment.names(match))}"
+        headed(moment.table(match.table).capitalize(), " – ".join(moment.names(match)))
         for match in due
     ]
     yield Question(

@@ -29,7 +29,7 @@ from shared.core.events.measures import (
 from shared.core.events.reported import COSTS, MINUTE, clock_words, rule_of, shown_words
 from shared.core.match.outcome import Seat, other
 from shared.core.state import Match, Report
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, headed
 from shared.tui.times import duration
 
 _OFFERS: dict[DrawAnswer, str] = {
@@ -152,7 +152,7 @@ def _proposed(moment: Moment, report: Report, match: Match, question: Question) 
             asks = _("Has {name} a reason, {opponent}'s consent or company?").format(
                 name=names[report.seat], opponent=names[other(report.seat)]
             )
-            title = f"{question.title}: {names[report.seat]}"
+            title = headed(question.title, names[report.seat])
             return replace(question, title=title, proposal=f"{asks} {said}", opens="write")
     if not first.measures or isinstance(first.measures[0], Dismissed):
         return question

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from hall_server.referee.derived.moment import Moment, first_of
 from hall_server.referee.derived.questions.question import Question
-from shared.core.text.language import _, ngettext
+from shared.core.text.language import _, headed, ngettext
 
 MANY, FEW = 12, 6
 """From more than so many of a kind on, only the first few are shown."""
@@ -48,7 +48,7 @@ def _more(moment: Moment, others: Sequence[Question], *, folded: bool) -> Questi
 
     def line(each: Question) -> str:
         return (
-            f"{moment.table(each.table).capitalize()}: {each.title}" if each.table else each.title
+            headed(moment.table(each.table).capitalize(), each.title) if each.table else each.title
         )
 
     first = others[0]

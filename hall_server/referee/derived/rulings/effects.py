@@ -15,7 +15,7 @@ from shared.core.standings.order import StandingsRow
 from shared.core.standings.prizes import dollars
 from shared.core.standings.titles import first_place
 from shared.core.state import Decision, HallState, Match, Result
-from shared.core.text.language import _, ngettext, pgettext
+from shared.core.text.language import _, headed, ngettext, pgettext
 from shared.pairing import lives_now
 from shared.pairing.from_hall import lost_by_both, voided
 from shared.pairing.knockout.by_lives import Otherwise, drawn_otherwise
@@ -125,7 +125,7 @@ def moved_lines(
             ),
         )
         changes = [f"{what} {old} → {new}" for what, old, new in pairs if old != new]
-        lines.append(f"{after.name}: {', '.join(changes)}")
+        lines.append(headed(after.name, ", ".join(changes)))
     if len(moved) > shown:
         count = len(moved) - shown
         more = ngettext("… and {count} more player.", "… and {count} more players.", count)
