@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.cells import cell_len
 
-from shared.tui.names import ELLIPSIS, Align, clip, pad
+from shared.tui.names import ELLIPSIS, Align, clip, pad, words_of
 
 _LEAST_MM, _SCREEN_MM = 25, 299
 """A letter is read from eight metres if its capitals are 25 mm high (a 320th of the way). The
@@ -64,7 +64,7 @@ class Letters:
     def wrapped(self, text: str, width: int) -> list[str]:
         """Return ``text`` in lines of at most ``width`` cells, broken between words if possible."""
         lines: list[str] = []
-        for word in text.split():
+        for word in words_of(text):
             if lines and self.width(f"{lines[-1]} {word}") <= width:
                 lines[-1] += f" {word}"
                 continue

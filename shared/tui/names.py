@@ -16,6 +16,7 @@ _MARK = "\N{LEFT-TO-RIGHT MARK}"
 names in a row, each stays in its column."""
 
 
+_BREAKS = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")
 _JOINER = "\N{ZERO WIDTH JOINER}"
 """At the end of a text it would take in the sign that follows, a blank too."""
 
@@ -73,11 +74,16 @@ def columns(cells: Sequence[str], widths: Sequence[int], aligns: str = "", gap: 
     return (" " * gap).join(row)
 
 
+def words_of(text: str) -> list[str]:
+    """Return what stands between the blanks at which a line may break: a no-break space is none."""
+    return [word for word in _BREAKS.split(text) if word]
+
+
 def wrap(text: str, width: int) -> list[str]:
     """Return ``text`` in lines of at most ``width`` cells, broken between words if possible."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in words_of(text):
         longer = f"{line} {word}" if line else word
         if cell_len(longer) <= width:
             line = longer

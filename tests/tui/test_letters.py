@@ -68,6 +68,8 @@ def test_any_text_is_cut_to_its_width(text: str, width: int, letters: Letters) -
 def test_a_sentence_is_wrapped_between_words() -> None:
     lines = LARGE.wrapped("Lunch is served upstairs", 100)
     assert lines == ["Lunch is served", "upstairs"]
+    french = LARGE.wrapped("Qui commence\u00a0?", LARGE.width("Qui commence"))
+    assert french == ["Qui", "commence\u00a0?"]
     parts = LARGE.wrapped("Kingsbury-Throckmorton", 60)
     assert "".join(parts) == "Kingsbury-Throckmorton"
     assert all(LARGE.width(part) <= 60 for part in parts)

@@ -49,6 +49,7 @@ def test_lines_break_between_words_and_inside_only_long_ones() -> None:
     assert wrap("call the referee now", 8) == ["call the", "referee", "now"]
     assert wrap("Donaudampfschiff", 6) == ["Donaud", "ampfsc", "hiff"]
     assert wrap("", 5) == [""]
+    assert wrap("Qui commence\u00a0?", 12) == ["Qui", "commence\u00a0?"]
 
 
 def test_clipping_never_adds_blanks() -> None:
