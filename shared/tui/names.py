@@ -16,7 +16,7 @@ _MARK = "\N{LEFT-TO-RIGHT MARK}"
 names in a row, each stays in its column."""
 
 
-_BREAKS = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")
+_BREAKS = re.compile(r"[^\S\u00a0]+")
 _JOINER = "\N{ZERO WIDTH JOINER}"
 """At the end of a text it would take in the sign that follows, a blank too."""
 
