@@ -47,7 +47,7 @@ def crosstable_pages(
     narrow = frame.width < _NARROW
     ends = [_POINTS, *([_HONOR] if chart.honor else []), _PLACE][: 1 if narrow else None]
     told = (cell for line in lines for cell in line[2 : 2 + chart.rounds])
-    cell = max(_CELL, *map(cell_len, told))
+    cell = max((_CELL, *map(cell_len, told)))
     frame, wide = _place(chart, frame, column, cell, ends)
     heading, ends = _labelled(whole, chart, frame, cell, ends)
     title = f"{division.name} · " + _("Crosstable")
