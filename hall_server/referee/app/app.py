@@ -7,6 +7,7 @@ from typing import ClassVar, Literal, NamedTuple, Protocol, runtime_checkable
 
 from textual.app import App, SystemCommand
 from textual.screen import ModalScreen, Screen
+from textual.timer import Timer
 
 from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.floor.match_screens import SheetsScreen, StoryScreen
@@ -32,8 +33,8 @@ from shared.tui.times import clock_time
 
 LOOK_MS = 50
 """Screens look at what changed in the hall no more often than this, or than a look takes."""
-FLOOR_MS = 200
-"""And at what the tables' clocks read no more often than this."""
+FLOOR_MS = 500
+"""And at what the tables' clocks read no more often than this: they are shown in whole seconds."""
 FLOOR_SHARE = 40
 """In a large hall, a look at the clocks waits as long as so many looks take."""
 
@@ -86,6 +87,8 @@ class RefereeApp(DeskKeys):
         self._last = Looked(-LOOK_MS)
         self._last_floor = Looked(-FLOOR_MS)
         self._due: Literal["", "floor", "all"] = ""
+        self._waiting: Timer | None = None
+        """Ends when what is due is looked at, so that no look comes before its time."""
 
     def get_default_screen(self) -> MainScreen:
         return MainScreen()
@@ -101,7 +104,7 @@ class RefereeApp(DeskKeys):
     # -- looking ----------------------------------------------------------------------------------
 
     def look(self) -> None:
-        self._due = ""
+        self._nothing_due()
         self.desk.look()
         self._ring()
         for screen in self._looking():
@@ -118,34 +121,40 @@ class RefereeApp(DeskKeys):
     def _look_soon(self, floor_only: bool = False) -> None:
         """Look at once, or when the last look is old enough: many changes, one look."""
         before = self._due
-        if not (floor_only and before):
-            self._due = "floor" if floor_only else "all"
-        if self._due == "floor":
+        if before == "all" or (floor_only and before):
+            return  # it is waited for
+        if floor_only:
             due = self._last_floor.at + max(FLOOR_MS, FLOOR_SHARE * self._last_floor.took)
         else:
             due = self._last.at + max(LOOK_MS, self._last.took)
+        # A look at the floor that is due later does not make the hall's news wait.
+        self._nothing_due()
+        self._due = "floor" if floor_only else "all"
         wait = due - self.monotonic()
         if wait <= 0:
             self._look_when_due()
-        elif before != self._due:
-            # A look at the floor that is due later does not make the hall's news wait.
-            self.set_timer(wait / 1000, self._look_when_due)
+        else:
+            self._waiting = self.set_timer(wait / 1000, self._look_when_due)
+
+    def _nothing_due(self) -> None:
+        self._due = ""
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
 
     def _look_when_due(self) -> None:
-        if self._due == "all":
-            begun = self.monotonic()
+        due, self._waiting = self._due, None
+        begun = self.monotonic()
+        if due == "all":
             self.look()
             ended = self.monotonic()
             self._last = Looked(ended, ended - begun)
-        elif self._due == "floor":
-            self._look_at_floor()
-
-    def _look_at_floor(self) -> None:
-        begun, self._due = self.monotonic(), ""
-        for screen in self._looking():
-            screen.look_at_floor()
-        ended = self.monotonic()
-        self._last_floor = Looked(ended, ended - begun)
+        else:
+            self._nothing_due()
+            for screen in self._looking():
+                screen.look_at_floor()
+            ended = self.monotonic()
+            self._last_floor = Looked(ended, ended - begun)
 
     def _looking(self) -> list[Looking]:
         """Return the screens that look; one that was only just opened has nothing to show it on

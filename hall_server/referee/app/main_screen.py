@@ -222,10 +222,10 @@ class MainScreen(DeskScreen[None]):
             width = max(10, self.query_one("#queue").size.width - 2)
             told = words.progress_lines(progress(moment), moment.hall_ms, width)
             if told != self._told:
-                self._told = told
+                grew, self._told = len(told) != len(self._told), told
                 lines = (Text.assemble(*((text, colours[t]) for t, text in row)) for row in told)
                 place.display = bool(told)
-                place.update(Text("\n").join(lines))
+                place.update(Text("\n").join(lines), layout=grew)
 
     def _show_actions(self) -> None:
         self.query_one(ActionBar).show(fitting(self._actions(), self.app.size.width))

@@ -266,7 +266,7 @@ class RefereeDesk:
                 self.private, self.private_said = told.players, told.said
                 return "soon"
             case Enrolling() | TwoDevices() | TooMuch() | DevicesSeen():
-                self.devices.hear(told, self.moment().hall_ms)
+                self.devices.hear(told, self._hall_ms())
                 return "" if isinstance(told, DevicesSeen) else "soon"
             case Saved():
                 self._saved.add(told.ticket)
@@ -279,8 +279,11 @@ class RefereeDesk:
             case _:
                 return ""
 
+    def _hall_ms(self) -> int:
+        return self.wall() - self.link.offset_ms
+
     def _hear_table(self, told: LiveSeen) -> Look:
-        self.devices.hear_battery(told.live, self.moment().hall_ms)
+        self.devices.hear_battery(told.live, self._hall_ms())
         before = self.readings.get(told.live.uid)
         after = read(before, told, self.wall())
         self.readings[told.live.uid] = after

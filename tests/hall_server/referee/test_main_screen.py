@@ -1,5 +1,8 @@
 """The main screen: the queue, the case, the floor, and what its keys write."""
 
+from collections.abc import Callable
+from unittest.mock import Mock
+
 import msgspec
 import pytest
 
@@ -322,6 +325,37 @@ async def test_many_readings_are_one_look() -> None:
         for _ in range(3):
             await pilot.pause()
         assert 1 <= len(looks) <= 2
+
+
+async def test_no_look_at_the_floor_comes_sooner_than_it_is_due(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk, waits = Desk(), list[Mock]()
+
+    def set_timer(delay: float, look: Callable[[], None]) -> Mock:
+        waits.append(Mock(look=look))
+        return waits[-1]
+
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        state = busy()
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
+        monkeypatch.setattr(desk.app, "set_timer", set_timer)
+
+        async def table_tells() -> None:
+            desk.see(live(state.matches["m1"], remaining_ms=(desk.mono, 1)))
+            await pilot.pause()
+
+        desk.later(1_000)
+        for _ in range(3):
+            await table_tells()  # the first is shown at once, the others wait together
+        assert [wait.stop.called for wait in waits] == [False]
+        desk.app.tick()
+        await table_tells()
+        assert [wait.stop.called for wait in waits] == [True, False]
+        shown = desk.app.screen.query_one(FloorView).floor
+        desk.later(20_000)
+        waits[1].look()
+        assert desk.app.screen.query_one(FloorView).floor != shown
 
 
 async def test_offline_everything_is_readable_and_rulings_are_kept_here() -> None:
