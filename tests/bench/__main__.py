@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.bench.calm import Calm
 from tests.bench.figures import say
 from tests.bench.runner import Command, listed, run
 
@@ -48,8 +49,10 @@ def main(argv: Sequence[str]) -> int:
         return 2
     flags = ("--smoke",) if wanted.smoke else ()
     commands = {name: command(name, *flags) for name in PARTS if name in (wanted.parts or PARTS)}
+    calm = None if wanted.smoke else Calm()
+    patience_s = SMOKE_S if wanted.smoke else FULL_S
     try:
-        return run(commands, patience_s=SMOKE_S if wanted.smoke else FULL_S, verbose=wanted.verbose)
+        return run(commands, patience_s=patience_s, verbose=wanted.verbose, calm=calm)
     except KeyboardInterrupt:
         say("Stopped.")
         return 130

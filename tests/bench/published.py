@@ -17,6 +17,7 @@ from typing import NamedTuple
 import zmq
 
 from tests.bench.__main__ import FULL_S, PARTS, command
+from tests.bench.calm import Calm
 from tests.bench.figures import MISSED, say
 from tests.bench.runner import Said, run
 
@@ -117,7 +118,7 @@ def main() -> int:
     said: Said = {}
     commands = {name: command(name) for name in PARTS}
     commands["load"] = (sys.executable, "-u", "-m", "tests.load")
-    if status := run(commands, patience_s=FULL_S, said=said):
+    if status := run(commands, patience_s=FULL_S, said=said, calm=Calm()):
         return status
     PAGE.write_text(page(said), encoding="utf-8")
     readme = README.read_text(encoding="utf-8")

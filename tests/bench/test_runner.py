@@ -1,10 +1,12 @@
 """The runner of ``make bench``, with parts of a line each: which broke, and that the others ran."""
 
 import sys
+from itertools import chain, count, repeat
 
 import pytest
 
 from tests.bench.__main__ import PARTS, main
+from tests.bench.calm import PATIENCE_S, Calm
 from tests.bench.figures import MISSED, Effort
 from tests.bench.part import last_words
 from tests.bench.runner import run
@@ -48,6 +50,35 @@ def test_missed_bar_is_counted_and_breaks_nothing(capsys: pytest.CaptureFixture[
     *_, ran, missed = capsys.readouterr().out.splitlines()
     assert ran.startswith("Ran to the end: one, two. Broken: none.")
     assert missed == "Bars missed: one (1)."
+
+
+BUSY_THEN_CALM = (40.0, 60.0, 40.0, 70.0, 41.0, 41.0)
+"""At first, then twice before a part, since it waits; after it; and before and after it again."""
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(("looks", "times"), [(BUSY_THEN_CALM, 2), ((40.0,) * 3, 1)])
+def test_bar_missed_on_a_busy_machine_is_measured_again(
+    looks: tuple[float, ...], times: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    took, slept = iter(looks), list[float]()
+    calm = Calm(lambda: next(took), lambda: 0.0, slept.append)
+    said: dict[str, list[str]] = {}
+    parts = {"one": part(f"print('  bar: 1 s{MISSED}')")}
+    assert run(parts, patience_s=PLENTY_S, said=said, calm=calm) == 0
+    assert next(took, None) is None, "it was looked at as often as was meant"
+    assert capsys.readouterr().out.count(MISSED) == times
+    assert len(slept) == times - 1
+    last = looks[-2:]
+    words = f"a signature took {last[0]:.0f} µs before it, {last[1]:.0f} µs after"
+    assert said["one"][1:] == [f"  the machine: {words}; 40 µs at its best in this run"]
+
+
+def test_part_does_not_wait_for_ever_until_the_machine_is_calm() -> None:
+    clock = count(0.0, PATIENCE_S / 2)
+    looks = chain([40.0], repeat(80.0))
+    calm = Calm(lambda: next(looks), lambda: next(clock), lambda seconds: None)
+    assert calm.wait() == 80.0
 
 
 @pytest.mark.processes
