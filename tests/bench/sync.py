@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from threading import Event as Signal
 
 import zmq
@@ -37,6 +38,8 @@ from tests.bench.hall import LOOPBACK, HallProcess, running
 
 BATCH = 64
 TIMES_A_COPY = 1.3
+TURNS = 3
+"""So often a log is fetched and copied."""
 RAW_EVENTS_S = 5_500
 SUSTAINED = 0.7
 Line = tuple[zmq.Socket[bytes], list[bytes]]
@@ -147,9 +150,26 @@ def _late_node(folder: Path, tables: int, grown: tuple[int, int], effort: Effort
     size = sum(len(one.data) + len(one.sig) for one in log) / 1e6
     say(f"  a log of {len(log)} events, {size:.1f} MB")
     shutil.copy(folder / "source.db", home / "hall.db")
+    fetched, copied = [], []
+    for turn in range(effort.pick(TURNS, 1)):  # in turn, so that both meet the same machine
+        fetched.append(_fetched(folder / f"late-{turn}", home, len(log)))
+        copied.append(_copied(folder, log))
+    whole, raw = int(median(fetched)), int(median(copied))
+    say(
+        f"  a new node fetched {size:.1f} MB and is ready after {ms(whole)};"
+        f" the file copied, opened and verified {ms(raw)}: {times(whole, raw)};"
+        f" medians of {len(fetched)}"
+    )
+    effort.judge(whole <= bar, f"≤ {ms(bar)}")
+    effort.judge(whole <= TIMES_A_COPY * raw, f"≤ {TIMES_A_COPY} × the copied file")
+    shutil.rmtree(folder)
+
+
+def _fetched(folder: Path, home: Path, events: int) -> int:
+    """Return the ns until a new node has every event of a hall and is live."""
     with running(home) as hall:
         begun = precise_ns()
-        node = _follower(folder / "late", hall, field.terminal(1))
+        node = _follower(folder, hall, field.terminal(1))
         live = Signal()
 
         def hear(told: Told) -> None:
@@ -158,9 +178,14 @@ def _late_node(folder: Path, tables: int, grown: tuple[int, int], effort: Effort
 
         node.start(hear)
         wait_for(live, "the link of the late node")
-        whole = precise_ns() - begun
-        assert node.replica.end >= len(log)
+        took = precise_ns() - begun
+        assert node.replica.end >= events
         node.stop()
+    return took
+
+
+def _copied(folder: Path, log: Sequence[Signed]) -> int:
+    """Return the ns until the same log is copied as a file, opened, and each event verified."""
     begun = precise_ns()
     shutil.copy(folder / "source.db", folder / "copy.db")
     copy = field.open_replica(folder / "copy.db")
@@ -169,14 +194,9 @@ def _late_node(folder: Path, tables: int, grown: tuple[int, int], effort: Effort
     for one in log:
         verify(one, keys[read(one).node])
     copy.close()
-    raw = precise_ns() - begun
-    say(
-        f"  a new node fetched {size:.1f} MB and is ready after {ms(whole)};"
-        f" the file copied, opened and verified {ms(raw)}: {times(whole, raw)}"
-    )
-    effort.judge(whole <= bar, f"≤ {ms(bar)}")
-    effort.judge(whole <= TIMES_A_COPY * raw, f"≤ {TIMES_A_COPY} × the copied file")
-    shutil.rmtree(folder)
+    took = precise_ns() - begun
+    (folder / "copy.db").unlink()
+    return took
 
 
 def _follower(home: Path, hall: HallProcess, keys: DeviceKeys) -> Engine[FollowerLink]:
