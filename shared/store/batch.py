@@ -139,6 +139,8 @@ class Batch:
 
     def _unpark(self, event: Event) -> None:
         """Store the parked events that waited for this one, and those that waited for them."""
+        if not self._parked:
+            return
         waiting = [event]
         while waiting:
             come = waiting.pop()

@@ -60,6 +60,7 @@ def open_database(path: Path, prepare: Callable[[Database, str], None] = migrate
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
         db.execute(f"PRAGMA wal_autocheckpoint={WAL_PAGES}")
+        db.execute("PRAGMA cache_size=-8000")
         db.execute("PRAGMA foreign_keys=ON")
         verdict = _quick_check(db)
         if verdict != "ok":

@@ -51,15 +51,16 @@ class EventIndex:
     def add(self, event: Event) -> tuple[str, ...]:
         """Add an event; return the entities whose events changed (none if it was known)."""
         log = (event.node, event.inc)
-        if not self._logs.lengthen(event) and self._shelf is not None:
+        last = self._logs.lengthen(event)
+        if not last and self._shelf is not None:
             self._take_down_log(log, self._shelf)
-        there = self._logs.at(event.place)
+        there = {} if last else self._logs.at(event.place)
         if event.id in there:
             return ()
         alone = tuple(there.values()) if len(there) == 1 else ()
         self._logs.put(event)
         self.twins.hear(event)
-        self._note(event)
+        self._note(event, last=last)
         if there:
             return self._add_twin(event, alone)
         ent = event.ent
@@ -140,9 +141,9 @@ class EventIndex:
         self.by_ent.get(event.ent, {}).pop(event.id, None)
         self._heads.pop(event.ent, None)
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: Event, *, last: bool) -> None:
         self.by_author.setdefault(event.node, set()).add(event.ent)
-        self.changed |= self._logs.check(event)
+        self.changed |= self._logs.check(event, last=last)
         if event.body is None and not is_read(event.kind, event.kv):
             self._unknown[event.id] = event
             self.changed = True

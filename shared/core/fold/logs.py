@@ -73,11 +73,14 @@ class Logs:
         """Take an event that has no twin out of its place."""
         del self._logs[event.node, event.inc][event.seq]
 
-    def check(self, event: Event) -> bool:
-        """Compare an event with its neighbours; return whether a chain broke or was mended."""
+    def check(self, event: Event, *, last: bool) -> bool:
+        """Compare an event with its neighbours, of which the ``last`` of its log has one; return
+        whether a chain broke or was mended."""
         node, inc, seq = place = event.place
         before, after = self.at((node, inc, seq - 1)), (node, inc, seq + 1)
         told = bool(before) and event.prev not in before and self._misses(place, {event.prev})
+        if last:
+            return told
         if after in self._missing:
             self._missing[after].discard(event.id)
             if not self._missing[after]:
