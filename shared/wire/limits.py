@@ -15,7 +15,7 @@ MAX_STRETCH_EVENTS = 1_024
 MAX_BATCH_BYTES = 512 << 10
 """Bytes of events in one push or one answer to a pull."""
 
-FIRST_ROOM = 64 << 10
+FIRST_ROOM = 16 << 10
 """Bytes of events in the first answer to a pull. The speed of the line sets the next size."""
 
 LEAST_ROOM = 8 << 10

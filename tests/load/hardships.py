@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
@@ -50,7 +50,8 @@ class Line:
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int
     ) -> None:
         there, back = await asyncio.open_connection(LOOPBACK, port, limit=4 * CHUNK)
-        await asyncio.gather(self._way(reader, back, "up"), self._way(there, writer, "down"))
+        with suppress(ConnectionError):  # an end that is closed closes the other
+            await asyncio.gather(self._way(reader, back, "up"), self._way(there, writer, "down"))
 
     async def _way(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, way: str

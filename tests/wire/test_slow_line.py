@@ -23,10 +23,11 @@ EVENTS, BYTES = 250, 4_000
 
 
 class Line:
-    """A follower, a hub, and a line that carries ``rate`` bytes a second to the follower."""
+    """A follower, a hub, and a line that carries ``rate`` bytes a second to the follower; others
+    leave it a quarter of that in the ms of ``shared``."""
 
-    def __init__(self, rate: int) -> None:
-        self.rate = rate
+    def __init__(self, rate: int, shared: range = range(0)) -> None:
+        self.rate, self.shared = rate, shared
         self.there, self.here = MemoryLog("hall"), MemoryLog("mine")
         self.there.enrol(ME)
         self.there.enrol(OTHER)
@@ -47,7 +48,8 @@ class Line:
             self.now += STEP_MS
             assert self.now < patience_ms, self.links[-3:]
             self._carry_out(self.follower.tick(self.now, self.now))
-            self._credit = self._credit + self.rate * STEP_MS / 1000 if self.waiting else 0.0
+            rate = self.rate // 4 if self.now in self.shared else self.rate
+            self._credit = self._credit + rate * STEP_MS / 1000 if self.waiting else 0.0
             while self.waiting and self._credit >= len(self.waiting[0][0]):
                 data, message = self.waiting.popleft()
                 self._credit -= len(data)
@@ -91,6 +93,15 @@ def test_a_late_node_catches_up_on_a_slow_line_and_is_not_taken_for_lost(rate: i
     assert len(late) <= 1
 
 
+def test_a_late_node_is_not_taken_for_lost_while_a_round_begins_on_its_line() -> None:
+    line = Line(125_000, shared=range(3_000, 7_000))
+
+    line.until_live(30_000)
+
+    assert line.now > line.shared.stop
+    assert not [link for link in line.links if link.phase == "offline"]
+
+
 def test_a_late_node_on_a_quick_line_asks_for_the_most_that_there_is() -> None:
     line = Line(50_000_000)
 
@@ -113,8 +124,8 @@ def test_the_pace_follows_the_answers() -> None:
     assert (pace.room, pace.patience) == (MAX_BATCH_BYTES // 2, RESEND_MAX_MS)
 
     pace.asks(9, 2_000)
-    pace.answered(2_450)
-    assert (pace.room, pace.patience) == (MAX_BATCH_BYTES // 2, 1_800)
+    pace.answered(2_300)
+    assert (pace.room, pace.patience) == (MAX_BATCH_BYTES // 2, 1_200)
 
     for _ in range(9):
         pace.lost()

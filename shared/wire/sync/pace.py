@@ -1,15 +1,16 @@
 """The pace of reading a long log: how much to ask for at once, and when to ask again.
 
-On a shared line an answer may take seconds, and pongs wait behind it. So it must arrive well within
-the silence that ends a link. Asked for again too soon, it comes twice.
+On a shared line an answer may take seconds, and pongs wait behind it; a round that begins takes the
+line for itself for a while. So an answer must arrive in a part of the silence that ends a link.
+Asked for again too soon, it comes twice.
 """
 
 from shared.wire.limits import FIRST_ROOM, LEAST_ROOM, MAX_BATCH_BYTES
 from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS
 
-QUICK_MS = 400
+QUICK_MS = 150
 """After an answer this quick, the next one may be twice as large."""
-SLOW_MS = 800
+SLOW_MS = 400
 """After a slower answer, the next one is half as large."""
 
 
