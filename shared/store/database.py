@@ -22,6 +22,8 @@ sqlite3 = utils.sqlite3  # type: ignore[attr-defined]
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
+CACHE_KIB = 8_000
+"""Memory for pages of the file: the index of ids fits, of which each commit changes most pages."""
 WAL_PAGES = 4_000
 """Pages of the write-ahead log before they move into the file. A late node writes the same index
 pages many times, and each move costs two more waits for the disk."""
@@ -60,7 +62,7 @@ def open_database(path: Path, prepare: Callable[[Database, str], None] = migrate
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
         db.execute(f"PRAGMA wal_autocheckpoint={WAL_PAGES}")
-        db.execute("PRAGMA cache_size=-8000")
+        db.execute(f"PRAGMA cache_size=-{CACHE_KIB}")
         db.execute("PRAGMA foreign_keys=ON")
         verdict = _quick_check(db)
         if verdict != "ok":

@@ -120,8 +120,7 @@ class RefereeApp(DeskKeys):
 
     def _look_soon(self, floor_only: bool = False) -> None:
         """Look at once, or when the last look is old enough: many changes, one look."""
-        before = self._due
-        if before == "all" or (floor_only and before):
+        if self._due == "all" or (floor_only and self._due):
             return  # it is waited for
         if floor_only:
             due = self._last_floor.at + max(FLOOR_MS, FLOOR_SHARE * self._last_floor.took)
@@ -147,14 +146,16 @@ class RefereeApp(DeskKeys):
         begun = self.monotonic()
         if due == "all":
             self.look()
-            ended = self.monotonic()
-            self._last = Looked(ended, ended - begun)
         else:
             self._nothing_due()
             for screen in self._looking():
                 screen.look_at_floor()
-            ended = self.monotonic()
-            self._last_floor = Looked(ended, ended - begun)
+        ended = self.monotonic()
+        looked = Looked(ended, ended - begun)
+        if due == "all":
+            self._last = looked
+        else:
+            self._last_floor = looked
 
     def _looking(self) -> list[Looking]:
         """Return the screens that look; one that was only just opened has nothing to show it on

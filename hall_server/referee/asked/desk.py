@@ -126,6 +126,11 @@ class RefereeDesk:
         seen = self.devices.seen
         return Moment(self.hall, self.link, self.wall(), self.readings, venues, seen, mono)
 
+    @property
+    def hall_ms(self) -> int:
+        """UTC ms now, as the hall counts it."""
+        return self.wall() - self.link.offset_ms
+
     def floor(self, *, sides: bool = True) -> tuple[TableCell, ...]:
         """Return every table as it is now, with both players or without."""
         return cells(self.moment(), self.monotonic(), sides=sides)
@@ -266,7 +271,7 @@ class RefereeDesk:
                 self.private, self.private_said = told.players, told.said
                 return "soon"
             case Enrolling() | TwoDevices() | TooMuch() | DevicesSeen():
-                self.devices.hear(told, self._hall_ms())
+                self.devices.hear(told, self.hall_ms)
                 return "" if isinstance(told, DevicesSeen) else "soon"
             case Saved():
                 self._saved.add(told.ticket)
@@ -279,11 +284,8 @@ class RefereeDesk:
             case _:
                 return ""
 
-    def _hall_ms(self) -> int:
-        return self.wall() - self.link.offset_ms
-
     def _hear_table(self, told: LiveSeen) -> Look:
-        self.devices.hear_battery(told.live, self._hall_ms())
+        self.devices.hear_battery(told.live, self.hall_ms)
         before = self.readings.get(told.live.uid)
         after = read(before, told, self.wall())
         self.readings[told.live.uid] = after

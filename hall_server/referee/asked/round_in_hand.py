@@ -104,7 +104,7 @@ class RoundInHand:
 
     def start_now(self) -> Start:
         """Return the start that was typed; ``now`` is the moment at which this is asked."""
-        return Start(self.desk.moment().hall_ms, now=True) if self.start.now else self.start
+        return Start(self.desk.hall_ms, now=True) if self.start.now else self.start
 
     def last_witnesses(self) -> tuple[str, ...]:
         """Return who witnessed the round before."""

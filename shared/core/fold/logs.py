@@ -74,8 +74,8 @@ class Logs:
         del self._logs[event.node, event.inc][event.seq]
 
     def check(self, event: Event, *, last: bool) -> bool:
-        """Compare an event with its neighbours, of which the ``last`` of its log has one; return
-        whether a chain broke or was mended."""
+        """Compare an event with its neighbours; behind the ``last`` of its log there is none.
+        Return whether a chain broke or was mended."""
         node, inc, seq = place = event.place
         before, after = self.at((node, inc, seq - 1)), (node, inc, seq + 1)
         told = bool(before) and event.prev not in before and self._misses(place, {event.prev})

@@ -140,7 +140,7 @@ async def go_on(ask: Ask, made: HandDraft) -> None:
             hand,
             answered,
             token=desk.token,
-            now_ms=desk.moment().hall_ms,
+            now_ms=desk.hall_ms,
             goes_on=played_there.seated(playing),
         )
         results = played_there.go_along(hand, draft, along)

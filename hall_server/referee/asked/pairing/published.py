@@ -58,7 +58,7 @@ async def give_start(ask: Ask, division: Division) -> None:
 
     def entry() -> Writing:
         return Writing(
-            _("{round} started").format(round=which), (started(paired, ask.desk.moment().hall_ms),)
+            _("{round} started").format(round=which), (started(paired, ask.desk.hall_ms),)
         )
 
     def changed() -> str:
@@ -130,7 +130,7 @@ async def postpone(ask: Ask, division: str, then: Callable[[], object]) -> None:
     )
     title = _("When does {round} begin?").format(round=which)
     hour = await ask.text(title, hint=hint, objection=objection)
-    start = start_time(hour, desk.moment().hall_ms, desk.moment().zone)
+    start = start_time(hour, desk.hall_ms, desk.moment().zone)
     assert start is not None, hour
     reason = await ask.text(_("Why?"), hint=_("It stays in the pairing log."))
 
