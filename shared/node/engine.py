@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from shared.wire.sync.log import Stored
 
 TICK_S = 0.1
+DRAWING_S = 0.01
+"""How long a call waits, so that a screen draws its answer first: the threads share Python's lock.
+All calls of that time are one commit."""
 CHECKED_A_TICK = 200
 """Entries of the shelf that are checked in one tick: about 2 ms."""
 TELL_EVERY_MS = 30
@@ -137,7 +140,7 @@ class Engine(Generic[L_co]):
         if self._loop is not None and not self._woken:
             self._woken = True
             with suppress(RuntimeError):  # the loop is closed: the node has stopped
-                self._loop.call_soon_threadsafe(self._do_asked)
+                self._loop.call_soon_threadsafe(self._later, DRAWING_S, self._do_asked)
 
     # The thread.
 

@@ -1,7 +1,9 @@
 """The engine under its own feet: an app that fails, a disk that cannot be read back."""
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -40,6 +42,26 @@ def test_an_app_that_fails_over_an_answer_does_not_make_the_node_write_twice(hal
     hall.stop(table)
     again = hall.start("table-1")
     assert len(again.ears.first(HallChanged).unsent) == 6
+
+
+def test_entries_that_come_while_a_screen_is_drawn_are_one_commit(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = hall.start("table-1")
+    commits: list[int] = []
+    batch = Replica.batch
+
+    def counted(self: Replica) -> AbstractContextManager[Batch]:
+        commits.append(self.end)
+        return batch(self)
+
+    monkeypatch.setattr(Replica, "batch", counted)
+    monkeypatch.setattr("shared.node.engine.DRAWING_S", 1.0)
+    first = table.node.append(report("r1"))
+    sleep(0.1)
+    second = table.node.journal("m-1", b"a press")
+    assert [type(table.ears.answer(ticket)) for ticket in (first, second)] == [Saved, Saved]
+    assert len(commits) == 1
 
 
 def test_work_that_makes_the_program_stumble_is_answered_and_hurts_no_other(
