@@ -15,6 +15,10 @@ from shared.core.fold.twins import Judge, Objection, Twins
 from shared.core.state import Alarm
 from shared.core.text.sentence import Sentence
 
+FEW = 8
+"""Up to so many events of an entity, its heads are found anew each time, and nothing is kept for
+them: a hall has hundreds of thousands of such entities."""
+
 
 class Shelf(Protocol):
     """The log on the disk, from which clock batches that were left there are read again."""
@@ -46,6 +50,7 @@ class EventIndex:
         self.twins = Twins(self._logs)
         self._twinned: set[str] = set()
         self._heads: dict[str, Heads] = {}
+        """Those of entities with more than a few events."""
         self._unknown: dict[str, Event] = {}
 
     def add(self, event: Event) -> tuple[str, ...]:
@@ -64,7 +69,8 @@ class EventIndex:
         if there:
             return self._add_twin(event, alone)
         ent = event.ent
-        self._heads_of(ent).add(event)
+        if ent in self._heads:
+            self._heads[ent].add(event)
         self.by_ent.setdefault(ent, {})[event.id] = event
         return (ent,)
 
@@ -150,12 +156,13 @@ class EventIndex:
 
     def heads(self, ent: str) -> tuple[str, ...]:
         """Return the ids of the latest known events of an entity."""
-        return self._heads_of(ent).ids
-
-    def _heads_of(self, ent: str) -> Heads:
-        if ent not in self._heads:
-            self._heads[ent] = Heads(self.by_ent.get(ent, {}).values())
-        return self._heads[ent]
+        if ent in self._heads:
+            return self._heads[ent].ids
+        known = self.by_ent.get(ent, {})
+        heads = Heads(known.values())
+        if len(known) > FEW:
+            self._heads[ent] = heads
+        return heads.ids
 
     def without_twins(self, ent: str) -> dict[str, Event]:
         """Return the events of an entity that have no twin."""
