@@ -134,7 +134,7 @@ class Engine(Generic[L_co]):
         self._tickets = other._tickets
 
     def call(self, work: Callable[[], None]) -> None:
-        """Run ``work`` in the node's thread, once its loop runs."""
+        """Run ``work`` in the node's thread: once its loop runs, and a screen has drawn."""
         # No lock: with one, a screen would wait while the node works.
         self._asked.append(work)
         if self._loop is not None and not self._woken:

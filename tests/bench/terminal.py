@@ -185,8 +185,8 @@ def presses(command: list[str], count: int) -> tuple[list[int], list[int], int]:
         return shown, bare, screen.used.memory
 
 
-def idle(period_ns: int) -> float:
-    """Return the share of a core that the empty app takes."""
+def idle_share(period_ns: int) -> float:
+    """Return the share of a core that the empty app takes while nobody presses."""
     with running(BARE) as screen:
         screen.until("BARE")
         screen.watch(SECOND_NS)
@@ -205,7 +205,7 @@ def bench(effort: Effort) -> None:
         shown, keys, playing = presses(table, size.presses)
         row("a press on the screen", shown)
     row("raw: a key on the screen of the empty app", keys)
-    nothing = idle(size.period_ns)
+    idle = idle_share(size.period_ns)
     with a_table(f"0:{size.clock_s}") as table, running(table) as screen:
         begin(screen)
         begun = precise_ns()
@@ -219,7 +219,7 @@ def bench(effort: Effort) -> None:
     effort.judge(median <= 1.4 * percentile(raw, 0.5), "first screen ≤ 1.4 × the empty app's")
     say(f"  {resident / MIB:.1f} MiB resident, {times(resident, raw_resident)} the empty app")
     effort.judge(resident <= 60 * MIB, "resident ≤ 60 MiB")
-    say(f"  of one core with a clock at 1 Hz {second:.2%}; the empty app, idle: {nothing:.2%}")
+    say(f"  of one core with a clock at 1 Hz {second:.2%}; the empty app, idle: {idle:.2%}")
     effort.judge(second <= 0.02, "with a clock at 1 Hz ≤ 2 %")
     say(f"  of one core while tenths show {tenths:.2%}")
     effort.judge(tenths <= 0.06, "while tenths show ≤ 6 %")

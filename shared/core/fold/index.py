@@ -16,8 +16,8 @@ from shared.core.state import Alarm
 from shared.core.text.sentence import Sentence
 
 FEW = 8
-"""Up to so many events of an entity, its heads are found anew each time, and nothing is kept for
-them: a hall has hundreds of thousands of such entities."""
+"""Heads of an entity with at most so many events are found anew each time and not kept: a hall has
+tens of thousands of such entities."""
 
 
 class Shelf(Protocol):
