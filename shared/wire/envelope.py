@@ -236,7 +236,7 @@ def _filed_body(env: _Filed) -> Body | None:
         body: Body = _BODIES[env.kind].decode(env.body)
     except msgspec.ValidationError:
         return None
-    return mended(body, env.body)
+    return mended(body)
 
 
 def _event(ident: str, env: Envelope | _Filed, actor: Actor, body: Body | None) -> Event:
@@ -302,7 +302,7 @@ def _body(kind: str, version: int, packed: msgspec.Raw) -> Body | None:
         body: Body = _BODIES[kind].decode(packed)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadEvent(fault(KINDS[kind].body, error)) from error
-    if not sound(body, packed=packed):
+    if not sound(body):
         raise BadEvent(UNSEEN)
     return body
 

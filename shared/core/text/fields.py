@@ -21,16 +21,6 @@ T = TypeVar("T")
 _Collect = Callable[[Sequence[Any], list[str]], object]
 """Puts all texts of some values of one type into a list: a column at a time, for there are many."""
 
-Packed = bytes | msgspec.Raw
-"""MessagePack."""
-_NONE: Final[frozenset[str]] = frozenset()
-_LONG: Final = 1_000
-"""A list of more bytes is judged by these."""
-_ASCII: Final = bytes([*range(0x20, 0x7F), *range(0x80, 0xC0)])
-"""The bytes of letters, and of the heads of short texts, lists and maps: a list that holds no
-others has neither control characters nor letters of several bytes, whose heads are not here."""
-_HEADS: Final = {b"\xdc": 3, b"\xdd": 5}
-"""Bytes of the head of a list that is not short."""
 _JSON: Final = msgspec.json.Encoder()
 
 LONGEST_NAME: Final = 80
@@ -110,15 +100,15 @@ def _showable(sign: str, lines: bool) -> bool:
     return sign in _JOINERS or category(sign) == "Zs"
 
 
-def sound(value: object, kind: Any = None, packed: Packed = b"") -> bool:
+def sound(value: object, kind: Any = None) -> bool:
     """Return whether every character of all texts in a value may travel.
 
-    ``kind`` is its type, where that is no class of its own; ``packed`` the MessagePack of a Struct,
-    where it is at hand: long lists are judged by it, sooner than text by text.
+    ``kind`` is its type, where that is no class of its own.
     """
+    if _is_ascii(value):
+        return True
     judged: Any = kind or type(value)
-    long = len(packed) > _LONG
-    collect = _collector(judged, _plain_lists(judged, bytes(packed)) if long else _NONE)
+    collect = _collector(judged)
     if collect is None:
         return True
     found: list[str] = []
@@ -126,9 +116,19 @@ def sound(value: object, kind: Any = None, packed: Packed = b"") -> bool:
     return allowed("".join(found))
 
 
-def mended(value: T, packed: Packed = b"") -> T:
+def _is_ascii(value: object) -> bool:
+    """Return whether all texts in a value are ASCII that JSON writes as it is, so that it may
+    travel: most are, and JSON says so sooner than a look at each text."""
+    try:
+        packed = _JSON.encode(value)
+    except (TypeError, ValueError):
+        return False
+    return packed.isascii() and b"\\" not in packed and b"\x7f" not in packed
+
+
+def mended(value: T) -> T:
     """Return a Struct with all its texts as they are shown; one that is sound is handed back."""
-    if sound(value, packed=packed):
+    if sound(value):
         return value
     plain = msgspec.to_builtins(value, builtin_types=(bytes,))
     return msgspec.convert(_mended(plain), type(value), builtin_types=(bytes,))
@@ -146,44 +146,10 @@ def _mended(plain: Any) -> Any:
             return plain
 
 
-def _plain_lists(kind: Any, packed: bytes) -> frozenset[str]:
-    """Return the fields whose long lists are, by their bytes, of plain ASCII, which may travel."""
-    lists = _lists(kind)
-    if lists is None:
-        return _NONE
-    found = lists.decode(packed)
-    long = {
-        name: bytes(raw)
-        for name in found.__struct_fields__
-        if len(raw := getattr(found, name)) > _LONG
-    }
-    return frozenset(name for name, raw in long.items() if _is_plain_list(raw))
-
-
-def _is_plain_list(packed: bytes) -> bool:
-    """Return whether a list holds nothing but short texts of printable ASCII and lists of them."""
-    return not packed[_HEADS.get(packed[:1], 1) :].translate(None, _ASCII)
-
-
 @cache
-def _lists(kind: Any) -> msgspec.msgpack.Decoder[Any] | None:
-    """Return what finds the bytes of each field of a Struct; None where none is a list."""
-    info = inspect.type_info(kind)
-    if not isinstance(info, inspect.StructType):
-        return None
-    if not any(isinstance(field.type, inspect.VarTupleType) for field in info.fields):
-        return None
-    fields = [(field.name, msgspec.Raw, msgspec.Raw()) for field in info.fields]
-    shape = msgspec.defstruct("Lists", fields, array_like=info.array_like, tag=info.tag)
-    return msgspec.msgpack.Decoder(shape)
-
-
-@cache
-def _collector(kind: Any, plain: frozenset[str]) -> _Collect | None:
-    """Return what gathers the texts of values of this type, but for the lists that are ``plain``;
-    None where it can hold none."""
-    info = inspect.type_info(kind)
-    return _of_struct(info, plain) if isinstance(info, inspect.StructType) else _gather(info)
+def _collector(kind: Any) -> _Collect | None:
+    """Return what gathers the texts of values of this type; None where it can hold none."""
+    return _gather(inspect.type_info(kind))
 
 
 def _gather(info: inspect.Type) -> _Collect | None:
@@ -194,8 +160,6 @@ def _gather(info: inspect.Type) -> _Collect | None:
             return _text
         case inspect.StructType():
             return _of_struct(info)
-        case inspect.VarTupleType(item_type=inspect.StructType() as item) if _is_flat(item):
-            return _unless_plain(_of_all(_gather(item)))
         case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
             return _of_all(_gather(item))
         case inspect.TupleType(item_types=items):
@@ -216,12 +180,11 @@ def _lines(values: Sequence[Any], found: list[str]) -> None:
     found.extend(value.replace("\n", " ") for value in values)
 
 
-def _of_struct(info: inspect.StructType, judged: frozenset[str] = _NONE) -> _Collect | None:
+def _of_struct(info: inspect.StructType) -> _Collect | None:
     plain = [field.name for field in info.fields if _gather(field.type) is _text]
     others = [
         (attrgetter(field.name), inner)
         for field in info.fields
-        if field.name not in judged
         if (inner := _gather(field.type)) is not None and inner is not _text
     ]
     if not plain and not others:
@@ -242,42 +205,6 @@ def _of_all(inner: _Collect | None) -> _Collect | None:
     if inner is None:
         return None
     return lambda values, found: inner(list(chain.from_iterable(values)), found)
-
-
-def _is_flat(info: inspect.StructType) -> bool:
-    """Return whether a Struct holds texts, numbers and tuples of these alone."""
-    return all(_is_plain(field.type) for field in info.fields)
-
-
-def _is_plain(info: inspect.Type) -> bool:
-    match info:
-        case inspect.Metadata(type=inner):
-            return _is_plain(inner)
-        case inspect.TupleType(item_types=items):
-            return all(map(_is_plain, items))
-        case _:
-            return isinstance(info, inspect.StrType | inspect.IntType | inspect.BoolType)
-
-
-def _unless_plain(inner: _Collect | None) -> _Collect | None:
-    """Gather nothing of a long list of plain ASCII, which may travel: a pairing of a large hall."""
-    if inner is None:
-        return None
-
-    def collect(values: Sequence[Any], found: list[str]) -> None:
-        if not _is_ascii(values):
-            inner(values, found)
-
-    return collect
-
-
-def _is_ascii(values: Sequence[Any]) -> bool:
-    """Return whether texts are ASCII without a sign that JSON has to write otherwise."""
-    try:
-        packed = _JSON.encode(values)
-    except UnicodeEncodeError:
-        return False
-    return packed.isascii() and b"\\" not in packed and b"\x7f" not in packed
 
 
 def _of_each(inner: Sequence[_Collect | None]) -> _Collect | None:
