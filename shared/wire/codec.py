@@ -70,6 +70,6 @@ def unpack(data: bytes, kind: type[T] | Any) -> T:
         value: T = _decoder(kind).decode(data)
     except (ValueError, TypeError, RecursionError, msgspec.MsgspecError) as error:
         raise CodecError(f"not a readable message: {str(error) or type(error).__name__}") from error
-    if not sound(value, kind):
+    if not sound(value):
         raise CodecError(UNSEEN)
     return value

@@ -5,10 +5,8 @@ says) and, for what came in before, wherever text is read for people.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 from functools import cache
-from itertools import chain
-from operator import attrgetter
 from typing import Annotated, Any, Final, TypeVar
 from unicodedata import category
 
@@ -18,8 +16,6 @@ from msgspec import inspect
 from shared.core.text.sentence import Sentence
 
 T = TypeVar("T")
-_Collect = Callable[[Sequence[Any], list[str]], object]
-"""Puts all texts of some values of one type into a list: a column at a time, for there are many."""
 
 _JSON: Final = msgspec.json.Encoder()
 
@@ -100,30 +96,23 @@ def _showable(sign: str, lines: bool) -> bool:
     return sign in _JOINERS or category(sign) == "Zs"
 
 
-def sound(value: object, kind: Any = None) -> bool:
-    """Return whether every character of all texts in a value may travel.
+def sound(value: object) -> bool:
+    """Return whether every character of all texts in a value may travel."""
+    return _sound_as_json(value) or all(map(allowed, _texts(value)))
 
-    ``kind`` is its type, where that is no class of its own.
+
+def _sound_as_json(value: object) -> bool:
+    """Return whether JSON writes all texts in a value as they are, and every character may travel.
+
+    Most are so, and this is sooner said than text by text.
     """
-    if _is_ascii(value):
-        return True
-    judged: Any = kind or type(value)
-    collect = _collector(judged)
-    if collect is None:
-        return True
-    found: list[str] = []
-    collect((value,), found)
-    return allowed("".join(found))
-
-
-def _is_ascii(value: object) -> bool:
-    """Return whether all texts in a value are ASCII that JSON writes as it is, so that it may
-    travel: most are, and JSON says so sooner than a look at each text."""
     try:
         packed = _JSON.encode(value)
+        if b"\\" in packed:
+            return False
+        return (packed.isascii() and b"\x7f" not in packed) or allowed(packed.decode())
     except (TypeError, ValueError):
         return False
-    return packed.isascii() and b"\\" not in packed and b"\x7f" not in packed
 
 
 def mended(value: T) -> T:
@@ -146,109 +135,34 @@ def _mended(plain: Any) -> Any:
             return plain
 
 
+def _texts(value: object) -> Iterator[str]:
+    """Yield all texts in a value, those of several lines as one line."""
+    match value:
+        case str():
+            yield value
+        case list() | tuple():
+            for each in value:
+                yield from _texts(each)
+        case dict():
+            for pair in value.items():
+                yield from _texts(pair)
+        case msgspec.Struct():
+            lines = _of_lines(type(value))
+            for name in value.__struct_fields__:
+                held = getattr(value, name)
+                yield from _texts(held.replace("\n", " ") if name in lines else held)
+
+
 @cache
-def _collector(kind: Any) -> _Collect | None:
-    """Return what gathers the texts of values of this type; None where it can hold none."""
-    return _gather(inspect.type_info(kind))
-
-
-def _gather(info: inspect.Type) -> _Collect | None:
-    match info:
-        case inspect.Metadata(type=inner, extra=extra):
-            return _lines if extra == _LINES else _gather(inner)
-        case inspect.StrType():
-            return _text
-        case inspect.StructType():
-            return _of_struct(info)
-        case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
-            return _of_all(_gather(item))
-        case inspect.TupleType(item_types=items):
-            return _of_each([_gather(item) for item in items])
-        case inspect.DictType(key_type=key, value_type=item):
-            return _of_dict(_gather(key), _gather(item))
-        case inspect.UnionType(types=types):
-            return _any_of(types)
-        case _:
-            return None
-
-
-def _text(values: Sequence[Any], found: list[str]) -> None:
-    found.extend(values)
-
-
-def _lines(values: Sequence[Any], found: list[str]) -> None:
-    found.extend(value.replace("\n", " ") for value in values)
-
-
-def _of_struct(info: inspect.StructType) -> _Collect | None:
-    plain = [field.name for field in info.fields if _gather(field.type) is _text]
-    others = [
-        (attrgetter(field.name), inner)
+def _of_lines(kind: type[msgspec.Struct]) -> frozenset[str]:
+    """Return the fields of a Struct whose text has several lines."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    return frozenset(
+        field.name
         for field in info.fields
-        if (inner := _gather(field.type)) is not None and inner is not _text
-    ]
-    if not plain and not others:
-        return None
-    # Two at least, so that the getter returns a tuple.
-    getter = attrgetter(*plain, *plain[:1]) if plain else None
-
-    def collect(values: Sequence[Any], found: list[str]) -> None:
-        if getter is not None:
-            found.extend(chain.from_iterable(map(getter, values)))
-        for held, inner in others:
-            inner([each for each in map(held, values) if each], found)
-
-    return collect
-
-
-def _of_all(inner: _Collect | None) -> _Collect | None:
-    if inner is None:
-        return None
-    return lambda values, found: inner(list(chain.from_iterable(values)), found)
-
-
-def _of_each(inner: Sequence[_Collect | None]) -> _Collect | None:
-    if all(gather is _text for gather in inner):
-        return _of_all(_text)
-    if not any(inner):
-        return None
-
-    def collect(values: Sequence[Any], found: list[str]) -> None:
-        for gather, column in zip(inner, zip(*values, strict=True), strict=False):
-            if gather is not None:
-                gather(column, found)
-
-    return collect
-
-
-def _of_dict(of_key: _Collect | None, of_item: _Collect | None) -> _Collect | None:
-    of_both = _of_each([of_key, of_item])
-    if of_both is None:
-        return None
-    return lambda values, found: of_both([pair for one in values for pair in one.items()], found)
-
-
-def _any_of(types: tuple[inspect.Type, ...]) -> _Collect | None:
-    """Of a union: Structs go by their class; what is no text stands beside at most one other."""
-    structs = {info.cls: _gather(info) for info in types if isinstance(info, inspect.StructType)}
-    plain = [
-        g for info in types if not isinstance(info, inspect.StructType) if (g := _gather(info))
-    ]
-    if not plain and not any(structs.values()):
-        return None
-    others = [gather for gather in plain if gather is not _text]
-
-    def collect(values: Sequence[Any], found: list[str]) -> None:
-        for value in values:
-            gather = structs.get(type(value))
-            if gather is not None:
-                gather((value,), found)
-            elif isinstance(value, str):
-                found.append(value)
-            elif others and not isinstance(value, int | bytes | None):
-                others[0]((value,), found)
-
-    return collect
+        if isinstance(field.type, inspect.Metadata) and field.type.extra == _LINES
+    )
 
 
 _WRONG: Final = re.compile(
