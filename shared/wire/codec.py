@@ -58,11 +58,11 @@ def shortened(value: Any) -> Any:
     return [*([] if tag is None else [tag]), *map(shortened, fields)]
 
 
-def unpack(data: bytes, kind: type[T] | Any) -> T:
-    """Decode ``data`` into ``kind``.
+def decode(data: bytes, kind: type[T] | Any) -> T:
+    """Decode ``data`` into ``kind``; its texts are not judged.
 
-    Raises CodecError if there are too many bytes, if they are malformed, too deep or of another
-    shape, or if a text holds a character that may not travel.
+    Raises CodecError if there are too many bytes, or if they are malformed, too deep or of another
+    shape.
     """
     if len(data) > MAX_MESSAGE:
         raise CodecError(f"{len(data)} bytes are more than the limit of {MAX_MESSAGE}")
@@ -70,6 +70,15 @@ def unpack(data: bytes, kind: type[T] | Any) -> T:
         value: T = _decoder(kind).decode(data)
     except (ValueError, TypeError, RecursionError, msgspec.MsgspecError) as error:
         raise CodecError(f"not a readable message: {str(error) or type(error).__name__}") from error
+    return value
+
+
+def unpack(data: bytes, kind: type[T] | Any) -> T:
+    """Decode ``data`` into ``kind``.
+
+    Raises CodecError as ``decode`` does, and if a text holds a character that may not travel.
+    """
+    value: T = decode(data, kind)
     if not sound(value):
         raise CodecError(UNSEEN)
     return value

@@ -28,7 +28,7 @@ from shared.core.events import (
 from shared.core.text.fields import UNSEEN, Word, fault, mended, shown, sound
 from shared.core.text.for_people import ForPeople
 from shared.core.text.sentence import Sentence
-from shared.wire.codec import CodecError, pack, prepare, shortened, unpack
+from shared.wire.codec import CodecError, decode, pack, prepare, shortened, unpack
 from shared.wire.limits import MAX_EVENT
 
 VERSION = 1
@@ -198,7 +198,7 @@ def read(signed: Signed) -> Event:
     if len(signed.data) > MAX_EVENT:
         raise BadEvent(f"{len(signed.data)} bytes are more than an event may have")
     try:
-        env: Envelope = unpack(signed.data, Envelope)
+        env: Envelope = decode(signed.data, Envelope)
     except CodecError as error:
         return _unread(signed, str(error))
     if not 1 <= env.v <= VERSION:
@@ -207,6 +207,8 @@ def read(signed: Signed) -> Event:
     if env.term < 0:
         raise BadEvent("the envelope names no valid term")
     body = _body(env.kind, env.kv, env.body)
+    if not sound((env.kind, env.ent, env.actor, body)):
+        raise BadEvent(UNSEEN)
     if isinstance(body, DeviceEnrolled) and env.ent != entities.device(node_of(body.sign_key)):
         raise BadEvent("the enrolment names another device than its key does")
     return _event(signed.id, env, _one_of_each(env.actor), body)
@@ -302,8 +304,6 @@ def _body(kind: str, version: int, packed: msgspec.Raw) -> Body | None:
         body: Body = _BODIES[kind].decode(packed)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadEvent(fault(KINDS[kind].body, error)) from error
-    if not sound(body):
-        raise BadEvent(UNSEEN)
     return body
 
 
