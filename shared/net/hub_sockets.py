@@ -27,6 +27,8 @@ TAKEN_IN = {SYNC: 8, FEED: 8}
 """The most messages of one peer that wait to be read. A node has a batch and a ping under way."""
 LONGEST = {SYNC: MAX_MESSAGE, FEED: 1_024}
 """Bytes of one frame. The feed receives only handshakes and subscriptions to one-letter topics."""
+IO_THREAD = {SYNC: 1 << 0, FEED: 1 << 1}
+"""ZeroMQ's thread for each socket: an answer waits for no event that goes to a thousand nodes."""
 STRANGE_ON_FEED = 16
 """After this many messages that no node sends on the feed, a key loses the feed."""
 _AGAIN_S = 0.02
@@ -97,6 +99,7 @@ class HubSockets:
         """Return a socket that listens. Raises ZMQError."""
         socket = self._context.socket(kind)
         configure(socket, send_hwm=HELD_BACK[domain], receive_hwm=TAKEN_IN[domain])
+        socket.set(zmq.AFFINITY, IO_THREAD[domain])
         socket.set(zmq.MAXMSGSIZE, LONGEST[domain])
         socket.set(zmq.ZAP_DOMAIN, domain.encode())
         socket.set(zmq.CURVE_SERVER, 1)

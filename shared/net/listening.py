@@ -10,6 +10,9 @@ import zmq
 ENOUGH = 65_536
 """More descriptors than connections can pile up: each has three seconds for its handshake."""
 
+IO_THREADS = 2
+"""ZeroMQ's threads at the hall, one for each of its sockets."""
+
 log = logging.getLogger(__name__)
 
 
@@ -36,4 +39,4 @@ def seeded_context() -> zmq.Context[zmq.Socket[bytes]]:
     """
     library = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
     library.srand(ctypes.c_uint(int.from_bytes(os.urandom(4))))
-    return zmq.Context()
+    return zmq.Context(io_threads=IO_THREADS)

@@ -41,13 +41,14 @@ from shared.wire.messages import (
     TOPIC_ASKING,
     TOPIC_EVENTS,
     TOPIC_HEARTBEAT,
-    TOPIC_LIVE,
+    TOPIC_READINGS,
     Asking,
     Beyond,
     Doubles,
     FromHall,
     Live,
     OnFeed,
+    Readings,
     Refused,
     Seen,
     ToHall,
@@ -106,7 +107,7 @@ class FollowerLink:
         self._role = role
         self._topics = [TOPIC_EVENTS, TOPIC_HEARTBEAT]
         if hears_clocks:
-            self._topics += [TOPIC_LIVE, TOPIC_ASKING]
+            self._topics += [TOPIC_READINGS, TOPIC_ASKING]
         self._serves = serves
         self._dial = Dial(hall)
         self._sockets: LinkSockets | None = None
@@ -271,8 +272,8 @@ class FollowerLink:
         node = self.node
         for message in messages:
             match message:
-                case Live():
-                    self._clocks.hear(message)
+                case Readings(lines=readings):
+                    self._clocks.hear(readings)
                 case Asking(newcomers=newcomers):
                     devices = (
                         Applying(

@@ -149,7 +149,8 @@ class StoryTold(Told, frozen=True):
 
 
 class LiveSeen(Told, frozen=True):
-    """A new reading of a table's clock; ``seen_at`` is this node's monotonic ms at arrival."""
+    """A new reading of a table's clock; ``seen_at`` is this node's monotonic ms when the
+    hall was told."""
 
     live: LiveTable
     seen_at: int

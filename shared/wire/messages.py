@@ -182,6 +182,21 @@ class Live(_Message, frozen=True, tag="live"):
     data: Annotated[bytes, msgspec.Meta(max_length=2_048)]
 
 
+class Reading(msgspec.Struct, frozen=True, array_like=True):
+    """What a table told of its clock, and how long ago."""
+
+    table: Ident
+    ago_ms: Position
+    data: bytes
+
+
+class Readings(_Message, frozen=True, tag="readings"):
+    """On the feed: the clocks of which tables have told since the last heartbeat, the latest of
+    each."""
+
+    lines: tuple[Reading, ...]
+
+
 class Heartbeat(_Message, frozen=True, tag="heartbeat"):
     """On the feed: the hall lives, and its log goes to ``end``.
 
@@ -257,17 +272,17 @@ class Venues(_Message, frozen=True, tag="venues"):
 
 ToHall = Hello | Pull | Fetch | Push | Ping | Live | Venues
 FromHall = Welcome | Refused | Events | Fetched | Ack | Pong
-OnFeed = Events | Heartbeat | Live | Asking | Doubles | Beyond | Seen | Venues
+OnFeed = Events | Heartbeat | Readings | Asking | Doubles | Beyond | Seen | Venues
 prepare(ToHall, FromHall, OnFeed, _AnyHello)
 
 _GREETING = b"\xa5hello"
 """The tag of a greeting, after the head of its short array."""
 
 TOPIC_EVENTS = b"e"
-TOPIC_LIVE = b"l"
+TOPIC_READINGS = b"l"
 TOPIC_ASKING = b"n"
 TOPIC_HEARTBEAT = b"h"
-TOPICS = frozenset({TOPIC_EVENTS, TOPIC_LIVE, TOPIC_ASKING, TOPIC_HEARTBEAT})
+TOPICS = frozenset({TOPIC_EVENTS, TOPIC_READINGS, TOPIC_ASKING, TOPIC_HEARTBEAT})
 
 
 def encode(message: ToHall | FromHall | OnFeed) -> bytes:

@@ -9,9 +9,10 @@ from nacl.signing import SigningKey
 from shared.core.events import Actor, Draft, PairedMatch, RoundPaired, entities
 from shared.machine.clocks import precise_ns
 from shared.net.address import ListenAt
-from shared.net.gate import Gate
-from shared.net.hub_sockets import HubSockets
+from shared.net.gate import FEED, Gate
+from shared.net.hub_sockets import IO_THREAD, HubSockets
 from shared.net.keys import DeviceKeys, to_z85
+from shared.net.listening import seeded_context
 from shared.net.pump import Frames, Pump, configure
 from shared.store.collector import keep_what_is_loaded
 from shared.wire.envelope import Stamp, read, seal, verify
@@ -40,7 +41,7 @@ def pairing(matches: int) -> tuple[bytes, bytes, bytes]:
 
 async def measure(work: Deliver, payload: Events, count: int, repeats: int) -> list[int]:
     """Publish again and again; return nanoseconds until each subscriber has done its work."""
-    context: zmq.Context[zmq.Socket[bytes]] = zmq.Context(io_threads=1)
+    context = seeded_context()
     context.set(zmq.MAX_SOCKETS, 4 * count + 16)
     keys = DeviceKeys.from_seed(b"h" * 32)
     gate = Gate()
@@ -72,6 +73,7 @@ async def measure(work: Deliver, payload: Events, count: int, repeats: int) -> l
     for client in clients:
         socket = context.socket(zmq.SUB)
         configure(socket, send_hwm=10, receive_hwm=100)
+        socket.set(zmq.AFFINITY, IO_THREAD[FEED])  # one thread for both ends of the feed
         socket.set(zmq.CURVE_PUBLICKEY, to_z85(client.curve_public))
         socket.set(zmq.CURVE_SECRETKEY, to_z85(client.curve_secret))
         socket.set(zmq.CURVE_SERVERKEY, to_z85(keys.curve_public))

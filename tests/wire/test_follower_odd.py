@@ -128,7 +128,7 @@ def _in_phase(phase: LinkPhase) -> Desk:
 STRAYS: dict[str, FromHall | OnFeed] = {
     "ack": m.Ack(1, ((b"n" * 16, b"i" * 8, 9),)),
     "ack with refusals": m.Ack(0, (), (("ab", "no"),)),
-    "live": m.Live("t1", b"clock"),
+    "readings": m.Readings((m.Reading("t1", 300, b"clock"),)),
     "events of another log": m.Events("another", 0, 9, False, 9, ((b"x", b"y"),)),
     "events of before": m.Events("hall", 0, 0, False, 0, ()),
 }

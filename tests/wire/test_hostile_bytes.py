@@ -57,6 +57,7 @@ TRUE: list[bytes] = [
             m.Ack(1, ((NODE, INC, 7),), (("ab" * 16, "no"),), 9),
             m.Pong(1, 2, 3, "store", 9, 0),
             m.Heartbeat("store", 9, 0, (9, 8)),
+            m.Readings((m.Reading("1", 300, pack(LIVE)),)),
             m.Asking((m.Newcomer(b"k" * 32, b"c" * 32, "kiosk", "Spare", "042917"),)),
             m.Seen((m.SeenLine(NODE, 7, -9), m.SeenLine(NODE, 8))),
             m.Doubles((m.DoubleUse("Table 1", "10.0.0.7", "10.0.0.9"),)),

@@ -231,19 +231,47 @@ def test_a_push_of_a_connection_that_is_gone_is_acknowledged_all_the_same(hall: 
     assert hall.hub.stored(take, {}, []) == [Reply("gone", m.Ack(4, (), (), 2))]
 
 
+def with_tables(*tables: Table) -> HallState:
+    others = {name: getattr(EMPTY, name) for name in EMPTY.__struct_fields__ if name != "tables"}
+    return HallState(**others, tables={table.id: table for table in tables})
+
+
 def test_only_the_device_of_a_table_publishes_its_clock(hall: Hall) -> None:
     hall.greet("p1", ONE)
     hall.greet("p2", TWO, store="theirs")
-    table = Table("t1", "Table 1", ONE.node)
-    hall.state = HallState(
-        **{name: getattr(EMPTY, name) for name in EMPTY.__struct_fields__ if name != "tables"},
-        tables={"t1": table},
-    )
-    live = m.Live("t1", b"clock")
+    hall.state = with_tables(Table("t1", "Table 1", ONE.node))
 
-    assert hall.hear(live, "p1", ONE) == [Publish(m.TOPIC_LIVE, live)]
-    assert hall.hear(live, "p2", TWO) == []
-    assert hall.hear(m.Live("t9", b"clock"), "p1", ONE) == []
+    hall.hear(m.Live("t1", b"clock"), "p1", ONE)
+    hall.hear(m.Live("t1", b"lie"), "p2", TWO)
+    hall.hear(m.Live("t9", b"no table"), "p1", ONE)
+
+    assert clocks(hall, 0) == [(m.Reading("t1", 0, b"clock"),)]
+
+
+def clocks(hall: Hall, now: int) -> list[tuple[m.Reading, ...]]:
+    """Return the clocks that the feed carries now, message by message."""
+    told = [effect.message for effect in hall.hub.tick(now) if isinstance(effect, Publish)]
+    return [message.lines for message in told if isinstance(message, m.Readings)]
+
+
+def test_a_heartbeat_brings_the_latest_reading_of_each_clock_and_its_age(hall: Hall) -> None:
+    names = [f"t{n}" for n in range(300)]
+    hall.greet()
+    hall.state = with_tables(*(Table(name, name, ONE.node) for name in names))
+    assert clocks(hall, 0) == []
+
+    for hall.now, data in ((100, b"early"), (300, b"late" * 500)):
+        for name in names:
+            assert hall.hear(m.Live(name, data)) == []
+
+    assert clocks(hall, HEARTBEAT_MS - 1) == []
+    told = clocks(hall, HEARTBEAT_MS)
+    assert [line for lines in told for line in lines] == [
+        m.Reading(name, HEARTBEAT_MS - 300, b"late" * 500) for name in names
+    ]
+    assert len(told) == 2
+    assert all(len(m.encode(m.Readings(lines))) < MAX_MESSAGE for lines in told)
+    assert clocks(hall, 2 * HEARTBEAT_MS) == []
 
 
 def test_new_events_are_published_with_their_positions(hall: Hall) -> None:

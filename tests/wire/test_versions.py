@@ -31,7 +31,7 @@ FROM_HALL: list[m.FromHall] = [
 ON_FEED: list[m.OnFeed] = [
     m.Events("store", 0, 2, False, 2, PAIRS, 1),
     m.Heartbeat("store", 9, 0, (9, 8)),
-    m.Live("1", b"clock"),
+    m.Readings((m.Reading("1", 300, b"clock"),)),
     m.Asking((m.Newcomer(b"k" * 32, b"c" * 32, "kiosk", "Spare", "042917"),)),
     m.Doubles((m.DoubleUse("Table 1", "10.0.0.7", "10.0.0.9"),)),
 ]

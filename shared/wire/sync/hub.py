@@ -4,7 +4,8 @@ It judges each message by the key of its sender at that moment, not by its routi
 handshake. It acknowledges only what is durable.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from shared.core.events import LogKey, Role
 from shared.core.state import Device, HallState
@@ -14,7 +15,7 @@ from shared.wire.messages import (
     TOPIC_ASKING,
     TOPIC_EVENTS,
     TOPIC_HEARTBEAT,
-    TOPIC_LIVE,
+    TOPIC_READINGS,
     Ack,
     Beyond,
     Doubles,
@@ -24,12 +25,15 @@ from shared.wire.messages import (
     Fetched,
     Heartbeat,
     Hello,
+    Live,
     OnFeed,
     Ping,
     Pong,
     Promise,
     Pull,
     Push,
+    Reading,
+    Readings,
     Refused,
     Seen,
     ToHall,
@@ -42,6 +46,8 @@ from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.log import Log, Stored
 from shared.wire.sync.quota import PAUSE_MS, Quota
 from shared.wire.sync.sessions import Caller, LinkSession, Sessions
+
+T = TypeVar("T")
 
 HEARTBEAT_MS = 500
 SEEN_MS = 2_000
@@ -87,6 +93,7 @@ class Hub:
         """The devices that send more than the hall takes, by the last heartbeat."""
         self.doubles: tuple[DoubleUse, ...] = ()
         """The keys that two devices use, by the last heartbeat."""
+        self._told: dict[str, tuple[Live, int]] = {}
         self._heartbeat_at = 0
         self._seen_at = 0
         self._kept: dict[str, int] = {}
@@ -105,7 +112,18 @@ class Hub:
         too_much, self.beyond = self.beyond, self._quota.beyond(now)
         told += [Beyond(self.beyond)] if too_much or self.beyond else []
         asking = [Publish(TOPIC_ASKING, message) for message in told]
-        return [Publish(TOPIC_HEARTBEAT, beat), *asking, *self._seen(now)]
+        return [Publish(TOPIC_HEARTBEAT, beat), *asking, *self._seen(now), *self._clocks(now)]
+
+    def _clocks(self, now: int) -> list[HubEffect]:
+        """Return what tables have told of their clocks since the last heartbeat.
+
+        It is one message for all: ZeroMQ sends a node a few KB at a time, so many small ones would
+        keep the events behind them waiting.
+        """
+        told, self._told = self._told, {}
+        lines = [Reading(one.table, now - at, one.data) for one, at in told.values()]
+        pieces = _pieces(lines, lambda line: len(line.table) + len(line.data), len(lines))
+        return [Publish(TOPIC_READINGS, Readings(tuple(piece))) for piece in pieces]
 
     def _seen(self, now: int) -> list[HubEffect]:
         """Return when each device was heard, if it is time to tell the referees."""
@@ -166,9 +184,9 @@ class Hub:
                 return [Publish(TOPIC_ASKING, message)] if "hall" in device.scopes else []
             case _:  # Live
                 table = hall.tables.get(message.table)
-                if table is None or table.device != device.node:
-                    return []
-                return [Publish(TOPIC_LIVE, message)]
+                if table is not None and table.device == device.node:
+                    self._told[message.table] = message, now
+                return []
 
     def _push(
         self, peer: str, device: str, push: Push, devices: dict[str, Device], now: int
@@ -277,18 +295,8 @@ class Hub:
     def publish(self, written: Sequence[Stored]) -> list[HubEffect]:
         """Publish events that are newly durable, in pieces that fit, and charge their authors."""
         self._quota.pay(written)
-        effects: list[HubEffect] = []
-        piece: list[Stored] = []
-        size = 0
-        for stored in written:
-            size += len(stored.signed.data)
-            if piece and (size > MAX_BATCH_BYTES or len(piece) >= MAX_BATCH_EVENTS):
-                effects.append(self._piece(piece))
-                piece, size = [], len(stored.signed.data)
-            piece.append(stored)
-        if piece:
-            effects.append(self._piece(piece))
-        return effects
+        pieces = _pieces(written, lambda stored: len(stored.signed.data), MAX_BATCH_EVENTS)
+        return [self._piece(piece) for piece in pieces]
 
     def _piece(self, piece: Sequence[Stored]) -> Publish:
         events = tuple((stored.signed.data, stored.signed.sig) for stored in piece)
@@ -296,3 +304,17 @@ class Hub:
         return Publish(
             TOPIC_EVENTS, Events(self._log.store_id, after, upto, upto < end, end, events)
         )
+
+
+def _pieces(items: Iterable[T], size: Callable[[T], int], most: int) -> Iterator[list[T]]:
+    """Yield items in pieces of at most so many, each of which fits into one message."""
+    piece: list[T] = []
+    room = MAX_BATCH_BYTES
+    for item in items:
+        room -= size(item)
+        if piece and (room < 0 or len(piece) == most):
+            yield piece
+            piece, room = [], MAX_BATCH_BYTES - size(item)
+        piece.append(item)
+    if piece:
+        yield piece
