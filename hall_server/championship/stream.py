@@ -151,11 +151,16 @@ class Stream:
             raise NoLink("No link to the championship: the server speaks without TLS.")
 
     async def close(self) -> None:
-        """Disconnect."""
+        """Disconnect, also if this is cancelled on the way."""
         if self._opened:
-            # After a refused certificate the library waits for an end that never comes.
-            with suppress(NatsError, OSError, asyncio.TimeoutError):
-                await asyncio.wait_for(self._client.close(), CONNECT_S)
+            try:
+                # After a refused certificate the library waits for an end that never comes.
+                with suppress(NatsError, OSError, asyncio.TimeoutError):
+                    await asyncio.wait_for(self._client.close(), CONNECT_S)
+            finally:
+                line = self._client._transport
+                if line is not None:
+                    line.close()  # type: ignore[no-untyped-call]
 
     def check(self) -> None:
         """Raise NoLink if the connection is gone."""

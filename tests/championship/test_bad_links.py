@@ -20,7 +20,7 @@ from tests.championship.kit import (
     founded,
 )
 from tests.championship.test_uplink import Running, events_of, last_place, stored
-from tests.node.hall_kit import LOOPBACK, free_ports
+from tests.node.hall_kit import LOOPBACK, PATIENCE_S, free_ports
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(120)]
 
@@ -32,6 +32,7 @@ class Flapping:
         self._server = server
         self._after = after
         self.cuts = 0
+        self.cut = asyncio.Event()
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Flapping]:
@@ -47,6 +48,7 @@ class Flapping:
         down = asyncio.create_task(_copy(far[0], writer, None))
         await _copy(reader, far[1], self._after)
         self.cuts += 1
+        self.cut.set()
         down.cancel()
         for end in (writer, far[1]):
             end.close()
@@ -78,6 +80,18 @@ async def test_a_link_that_flaps_brings_every_event_once_and_in_order(tmp_path: 
     assert events_of(messages) == log.events
     assert line.cuts >= 3
     assert {status.state for status in up.said} == {"linked", "no_link"}
+
+
+async def test_a_connection_ends_although_nobody_waits_for_its_end(tmp_path: Path) -> None:
+    with a_server(tmp_path) as server:
+        async with Flapping(server, 1_000_000).open() as line:
+            stream = Stream(line.access, ROOT_ID)
+            await stream.open()
+            closing = asyncio.create_task(stream.close())
+            await asyncio.sleep(0)
+            closing.cancel()
+            await asyncio.wait({closing})
+            await asyncio.wait_for(line.cut.wait(), PATIENCE_S)
 
 
 async def test_a_full_store_of_the_server_is_reported(tmp_path: Path) -> None:

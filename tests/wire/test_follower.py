@@ -7,8 +7,9 @@ import pytest
 
 from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
-from shared.wire.sync.effects import Copies, HallHas, LinkIs, Offset, Send, TakeIn
+from shared.wire.sync.effects import Copies, FollowerEffect, HallHas, LinkIs, Offset, Send, TakeIn
 from shared.wire.sync.follower import (
+    FEED_MS,
     HELLO_MAX_MS,
     HELLO_MS,
     PING_MS,
@@ -121,10 +122,36 @@ def test_a_heartbeat_tells_of_events_that_the_feed_lost(desk: Desk) -> None:
     desk.go_live()
     desk.hall.say(OTHER)
 
-    assert desk.hear(m.Heartbeat("hall", desk.hall.end, 0)) == [
-        Copies((desk.hall.end,)),
-        Send(m.Pull("hall", 2, 2)),
-    ]
+    assert desk.hear(m.Heartbeat("hall", desk.hall.end, 0)) == [Copies((desk.hall.end,))]
+    assert pulls(desk.tick(FEED_MS - 1)) == []
+    assert pulls(desk.tick(1)) == [m.Pull("hall", 2, 2)]
+
+
+def pulls(effects: list[FollowerEffect]) -> list[m.ToHall]:
+    return [message for message in sent(effects) if isinstance(message, m.Pull)]
+
+
+def test_what_the_feed_brings_a_moment_after_an_answer_is_not_asked_for(desk: Desk) -> None:
+    desk.go_live()
+    desk.hall.say(OTHER, 2)
+    asked = desk.hear(desk.pong())
+
+    for upto in (3, 4):
+        asked += desk.tick(FEED_MS - 1)
+        (taken,) = desk.hear(desk.events(upto - 1, upto))
+        asked += [*desk.commit(taken), *desk.hear(desk.pong())]
+
+    assert pulls([*asked, *desk.listen(1_000)]) == []
+    assert desk.log.ids == desk.hall.ids
+
+
+def test_a_gap_in_the_feed_is_pulled_once_also_while_the_feed_is_waited_for(desk: Desk) -> None:
+    desk.go_live()
+    desk.hall.say(OTHER, 2)
+
+    assert pulls(desk.hear(desk.pong())) == []
+    assert pulls(desk.hear(desk.events(3, 4))) == [m.Pull("hall", 2, 2)]
+    assert pulls(desk.tick(FEED_MS)) == []
 
 
 def test_follower_far_behind_is_not_live(desk: Desk) -> None:

@@ -58,6 +58,9 @@ DEAF_MS = 300
 HELLO_MS = 200
 HELLO_MAX_MS = 1_000
 """A hall that does not answer is greeted again after HELLO_MS, doubling to HELLO_MAX_MS."""
+FEED_MS = 250
+"""So long a live node waits for what the feed must bring before it asks. Answers overtake the feed
+of a busy hall, and a thousand tables that asked at once would keep it busy."""
 READ_AHEAD = 2 * MAX_STRETCH_EVENTS
 """Events that may wait for the disk while the next stretch is asked for."""
 REFUSED_RETRY_MS = 3_000
@@ -84,6 +87,7 @@ class Follower:
         self.hall_end = 0
         self._welcomed = 0
         self._queued = 0
+        self._feed_until: int | None = None
         self._pull_at: int | None = None
         self._pull_wait = RESEND_MS
         self._pace = Pace()
@@ -117,6 +121,8 @@ class Follower:
             effects.append(Send(Ping(wall, self._store, upto, self._ahead_ms)))
         if self._pull_at is not None and now >= self._pull_at:
             self._pull_wait = min(self._pull_wait * 2, RESEND_MAX_MS)
+            effects += self._pull(now)
+        if self._feed_until is not None and now >= self._feed_until:
             effects += self._pull(now)
         if self._fetch_at is not None and now >= self._fetch_at:
             self._fetch_wait = min(self._fetch_wait * 2, RESEND_MAX_MS)
@@ -195,7 +201,7 @@ class Follower:
         self._outbox.fall_silent()
         if self._pull_at is not None:
             self._pace.lost()
-        self._pull_at = None
+        self._pull_at = self._feed_until = None
         self._queued = 0
         self._fetch = None
         self._fetch_at = None
@@ -247,13 +253,13 @@ class Follower:
             # log might have no room for it yet, and its position would be passed.
             return []
         if message.after > reached:
-            return self._settle(now)
+            return self._settle(now, missed=True)
         if message.upto <= reached:
             return []
         if self._pull_at is not None and message.promised and message.promised == self._welcomed:
             self._heard = now  # an answer: events of the feed name no Welcome
             self._pace.answered(now)
-        self._pull_at = None
+        self._pull_at = self._feed_until = None
         self._pull_wait = self._pace.patience
         self._queued = message.upto
         taken = TakeIn(tuple(signed(message.events)), message.store, message.upto, message.after)
@@ -330,13 +336,16 @@ class Follower:
         self.hall_end = max(self.hall_end, end)
         return self._settle(now)
 
-    def _settle(self, now: int) -> list[FollowerEffect]:
-        """Go live when nothing is missing, else pull."""
+    def _settle(self, now: int, *, missed: bool = False) -> list[FollowerEffect]:
+        """Go live when nothing is missing. Else pull: at once, unless the feed may still bring it.
+
+        ``missed``: the feed has gone on without it.
+        """
         if self._rewinding:
             return []
         behind = self.hall_end - self._log.cursor(self._store)
         if behind <= 0:
-            self._pull_at = None
+            self._pull_at = self._feed_until = None
             if self._fetch is None:
                 self._fetch = self._repair.next(self._store)
                 if self._fetch is not None:
@@ -348,7 +357,10 @@ class Follower:
             return [LinkIs("live")]
         effects: list[FollowerEffect] = []
         if self._pull_at is None and self._fetch is None and self._reached < self.hall_end:
-            effects += self._pull(now)
+            if missed or self.phase == "catching_up" or behind > MAX_BATCH_EVENTS:
+                effects += self._pull(now)
+            elif self._feed_until is None:
+                self._feed_until = now + FEED_MS
         if self.phase == "catching_up" or behind > MAX_BATCH_EVENTS:
             self.phase = "catching_up"
             effects.append(LinkIs("catching_up", behind))
@@ -360,6 +372,6 @@ class Follower:
         return [Send(self._fetch)]
 
     def _pull(self, now: int) -> list[FollowerEffect]:
-        self._pull_at = now + self._pull_wait
+        self._pull_at, self._feed_until = now + self._pull_wait, None
         self._pace.asks(self._reached, now)
         return [Send(Pull(self._store, self._reached, self._welcomed, self._pace.room))]
