@@ -15,6 +15,9 @@ from shared.wire.codec import CodecError
 from shared.wire.limits import MAX_MESSAGE
 from shared.wire.messages import FromHall, OnFeed, ToHall, decode_feed, decode_from_hall, encode
 
+SILENCE_MS = 1_500
+"""After this silence either end of a connection counts as gone."""
+
 log = logging.getLogger(__name__)
 
 Handshake = Literal["done", "turned_away", "failed"]
@@ -35,9 +38,19 @@ class NoSocket(OSError):
 def socket_to(
     context: zmq.Context[zmq.Socket[bytes]], kind: int, address: HallAddress, keys: DeviceKeys
 ) -> zmq.Socket[bytes]:
-    """Return a socket that trusts the hall's key alone, not yet connected. Raises ZMQError."""
+    """Return a socket that trusts the hall's key alone, not yet connected. Raises ZMQError.
+
+    It finds out that the hall is silent, and with each heartbeat it tells the hall after which
+    silence of its own the hall may hang up. Nothing that the hall sends waits in the network.
+    """
     socket = context.socket(kind)
-    configure(socket, send_hwm=100, receive_hwm=1_000)
+    configure(socket, send_hwm=100, receive_hwm=0)
+    socket.set(zmq.HEARTBEAT_IVL, 500)
+    socket.set(zmq.HEARTBEAT_TIMEOUT, SILENCE_MS)
+    socket.set(zmq.HEARTBEAT_TTL, SILENCE_MS)
+    socket.set(zmq.CONNECT_TIMEOUT, 1500)
+    socket.set(zmq.RECONNECT_IVL, 100)
+    socket.set(zmq.RECONNECT_IVL_MAX, 1000)
     socket.set(zmq.MAXMSGSIZE, MAX_MESSAGE)
     socket.set(zmq.CURVE_PUBLICKEY, to_z85(keys.curve_public))
     socket.set(zmq.CURVE_SECRETKEY, to_z85(keys.curve_secret))

@@ -63,15 +63,15 @@ class Pump:
 
 
 def configure(socket: zmq.Socket[bytes], *, send_hwm: int, receive_hwm: int) -> None:
-    """Set the options of every socket of a hall."""
+    """Set the options of every socket of a hall.
+
+    A socket with a limit on what waits to be read must not send ZeroMQ's own heartbeats: one that
+    falls due on a connection that has ended while it waited for room ends the process (libzmq
+    #4364, #3937). So those who connect send them, and have no limit; see ``socket_to``.
+    """
     socket.set(zmq.LINGER, 0)
     socket.set(zmq.SNDHWM, send_hwm)
     socket.set(zmq.RCVHWM, receive_hwm)
-    socket.set(zmq.HEARTBEAT_IVL, 500)
-    socket.set(zmq.HEARTBEAT_TIMEOUT, 1500)
-    socket.set(zmq.CONNECT_TIMEOUT, 1500)
-    socket.set(zmq.RECONNECT_IVL, 100)
-    socket.set(zmq.RECONNECT_IVL_MAX, 1000)
     socket.set(zmq.HANDSHAKE_IVL, 3000)
     socket.set(zmq.IPV6, 0)
 

@@ -8,12 +8,13 @@ from nacl.signing import SigningKey
 
 from shared.core.events import Actor, Draft, PairedMatch, RoundPaired, entities
 from shared.machine.clocks import precise_ns
-from shared.net.address import ListenAt
+from shared.net.address import HallAddress, ListenAt
 from shared.net.gate import FEED, Gate
 from shared.net.hub_sockets import IO_THREAD, HubSockets
-from shared.net.keys import DeviceKeys, to_z85
+from shared.net.keys import DeviceKeys
+from shared.net.link import socket_to
 from shared.net.listening import seeded_context
-from shared.net.pump import Frames, Pump, configure
+from shared.net.pump import Frames, Pump
 from shared.store.collector import keep_what_is_loaded
 from shared.wire.envelope import Stamp, read, seal, verify
 from shared.wire.messages import TOPIC_EVENTS, Events, decode_feed, encode, signed
@@ -68,17 +69,14 @@ async def measure(work: Deliver, payload: Events, count: int, repeats: int) -> l
                 waiting.set()
 
     subscribers = []
+    address = HallAddress("127.0.0.1", *hub.ports, keys.curve_public)
     clients = [DeviceKeys.from_seed(number.to_bytes(32)) for number in range(count)]
     gate.admitted = frozenset(client.curve_public for client in clients)
     for client in clients:
-        socket = context.socket(zmq.SUB)
-        configure(socket, send_hwm=10, receive_hwm=100)
+        socket = socket_to(context, zmq.SUB, address, client)
         socket.set(zmq.AFFINITY, IO_THREAD[FEED])  # one thread for both ends of the feed
-        socket.set(zmq.CURVE_PUBLICKEY, to_z85(client.curve_public))
-        socket.set(zmq.CURVE_SECRETKEY, to_z85(client.curve_secret))
-        socket.set(zmq.CURVE_SERVERKEY, to_z85(keys.curve_public))
         socket.subscribe(TOPIC_EVENTS)
-        socket.connect(f"tcp://127.0.0.1:{hub.ports[1]}")
+        socket.connect(f"tcp://{address.host}:{address.feed_port}")
         subscribers.append(Pump(socket, deliver))
     warm = 0
     deadline = precise_ns() + PATIENCE_S * 10**9

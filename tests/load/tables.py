@@ -95,8 +95,9 @@ class Table:
                 self._send(Hello(PROTOCOL, root, store, "i", "terminal", ()))
             return
         if now - self._heard > SILENCE_MS + TABLE_PING_MS - PING_MS:
-            self._heard = now
+            self.linked = False
             self.silences += 1
+            return
         if now >= self._ping_at:
             self._ping_at = now + TABLE_PING_MS
             self._send(Ping(wall_ms()))
