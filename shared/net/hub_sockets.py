@@ -23,8 +23,6 @@ from shared.wire.messages import TOPICS, FromHall, OnFeed, ToHall, decode_to_hal
 
 HELD_BACK = {SYNC: 16, FEED: 1_000}
 """The most messages that wait for one peer that does not read."""
-TAKEN_IN = {SYNC: 8, FEED: 8}
-"""The most messages of one peer that wait to be read. A node has a batch and a ping under way."""
 LONGEST = {SYNC: MAX_MESSAGE, FEED: 1_024}
 """Bytes of one frame. The feed receives only handshakes and subscriptions to one-letter topics."""
 IO_THREAD = {SYNC: 1 << 0, FEED: 1 << 1}
@@ -98,7 +96,7 @@ class HubSockets:
     def _bound(self, kind: int, domain: str, port: int) -> zmq.Socket[bytes]:
         """Return a socket that listens. Raises ZMQError."""
         socket = self._context.socket(kind)
-        configure(socket, send_hwm=HELD_BACK[domain], receive_hwm=TAKEN_IN[domain])
+        configure(socket, send_hwm=HELD_BACK[domain])
         socket.set(zmq.AFFINITY, IO_THREAD[domain])
         socket.set(zmq.MAXMSGSIZE, LONGEST[domain])
         socket.set(zmq.ZAP_DOMAIN, domain.encode())
@@ -117,7 +115,7 @@ class HubSockets:
         return self._ports
 
     def look(self, now: int) -> None:
-        """Hang up on peers that send endless messages; ``now`` is monotonic ms."""
+        """Hang up on peers that send more than is read; ``now`` is monotonic ms."""
         self._lines.look(now)
 
     def reply(self, route: bytes, message: FromHall) -> None:
@@ -160,7 +158,7 @@ class HubSockets:
     def _on_sync(self, burst: list[Frames]) -> None:
         letters: list[Letter] = []
         for frames in burst:
-            self._lines.heard(frames[-1])
+            self._lines.heard(frames)
             letter = _read(frames)
             if letter is not None:
                 letters.append(letter)

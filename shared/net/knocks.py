@@ -32,7 +32,7 @@ class KnockSocket:
         self._auth.start()
         self._auth.configure_curve_callback(domain=_DOMAIN, credentials_provider=self)
         self._socket = context.socket(zmq.ROUTER)
-        configure(self._socket, send_hwm=1, receive_hwm=1)
+        configure(self._socket, send_hwm=1)
         self._socket.set(zmq.ZAP_DOMAIN, _DOMAIN.encode())
         self._socket.set(zmq.CURVE_SERVER, 1)
         self._socket.set(zmq.CURVE_SECRETKEY, to_z85(keys.curve_secret))

@@ -1,25 +1,28 @@
-"""The TCP connections to the hall's sockets. It ends those that send endless messages.
+"""The TCP connections to the hall's sockets. It ends those of which too much waits to be read.
 
-ZeroMQ limits a frame and counts whole messages, but keeps every frame of a message that never ends.
-Linux tells how many bytes a connection has sent.
+ZeroMQ limits a frame, but keeps every message until it is read, and every frame of a message that
+never ends. Linux tells how many bytes a connection has sent.
 """
 
 import logging
 import socket
 import struct
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import zmq
 
-UNFINISHED = 8 << 20
-"""Bytes that a peer may send without a whole message. A node's longest message has 1 MiB."""
+UNREAD = 8 << 20
+"""Bytes of one peer that may wait to be read. A node has a batch and a ping under way."""
 AT_ONCE = 250
 """Descriptors in one look. The tables of a large hall come by within a second."""
 HEARTBEATS = 500
-"""Bytes a second for ZeroMQ's own heartbeats."""
+"""Bytes a second for ZeroMQ's own heartbeats, which it reads itself."""
+AROUND = 64
+"""The most bytes that encryption and transport add to a frame."""
 _RECEIVED = struct.Struct("=128xQ")
 """``tcpi_bytes_received`` in Linux's ``tcp_info``."""
 
@@ -28,11 +31,11 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class _Connection:
-    """One connection: its peer, and the bytes that it had sent at ``since`` (monotonic ms)."""
+    """One connection: its peer, and how much of what it sent was read by ``at`` (monotonic ms)."""
 
     peer: tuple[str, int]
-    received: int
-    since: int
+    read: int
+    at: int
 
 
 class Lines:
@@ -40,16 +43,14 @@ class Lines:
 
     def __init__(self, *ports: int) -> None:
         self._ports = ports
-        self._lines: dict[int, _Connection | None] = {}
+        self._lines: dict[int, _Connection] = {}
+        self._read: Counter[int] = Counter()
         self._next: list[int] = []
 
-    def heard(self, frame: zmq.Frame) -> None:
-        """Note a whole message: its sender's bytes are counted again from the next look."""
-        try:
-            number = int(frame.get(zmq.SRCFD))
-        except zmq.ZMQError:
-            return  # its connection is gone
-        self._lines[number] = None
+    def heard(self, frames: Sequence[zmq.Frame]) -> None:
+        """Note that a message of these frames was read."""
+        with suppress(zmq.ZMQError):  # its connection is gone
+            self._read[int(frames[-1].get(zmq.SRCFD))] += sum(len(f) + AROUND for f in frames)
 
     def hang_up(self, frame: zmq.Frame) -> None:
         """End the connection that a message came on."""
@@ -61,7 +62,7 @@ class Lines:
                 line.shutdown(socket.SHUT_RDWR)
 
     def look(self, now: int) -> None:
-        """Hang up on peers that send much without a whole message; ``now`` is monotonic ms.
+        """Hang up on peers of which too much waits to be read; ``now`` is monotonic ms.
 
         Of many connections it looks at some, and at the next ones the next time.
         """
@@ -70,18 +71,20 @@ class Lines:
             self._lines = {n: self._lines[n] for n in self._next if n in self._lines}
         here, self._next = self._next[:AT_ONCE], self._next[AT_ONCE:]
         for number in here:
+            read = self._read.pop(number, 0)
             seen = _seen(number, self._ports)
             if seen is None:
                 self._lines.pop(number, None)
                 continue
             peer, received = seen
-            line = self._lines.get(number, _Connection(peer, 0, now))
+            line = self._lines.get(number)
             if line is None or line.peer != peer:
-                line = _Connection(peer, received, now)
-            elif received - line.received > UNFINISHED + HEARTBEATS * (now - line.since) // 1_000:
-                log.warning("hung up on %s, which sends a message without an end", peer[0])
+                line = self._lines[number] = _Connection(peer, 0, now)
+            read += HEARTBEATS * (now - line.at) // 1_000
+            line.read, line.at = min(received, line.read + read), now
+            if received - line.read > UNREAD:
+                log.warning("hung up on %s, which sends more than the hall can read", peer[0])
                 _hang_up(number)
-            self._lines[number] = line
 
 
 def _descriptors() -> list[int]:

@@ -41,10 +41,10 @@ def socket_to(
     """Return a socket that trusts the hall's key alone, not yet connected. Raises ZMQError.
 
     It finds out that the hall is silent, and with each heartbeat it tells the hall after which
-    silence of its own the hall may hang up. Nothing that the hall sends waits in the network.
+    silence of its own the hall may hang up.
     """
     socket = context.socket(kind)
-    configure(socket, send_hwm=100, receive_hwm=0)
+    configure(socket, send_hwm=100)
     socket.set(zmq.HEARTBEAT_IVL, 500)
     socket.set(zmq.HEARTBEAT_TIMEOUT, SILENCE_MS)
     socket.set(zmq.HEARTBEAT_TTL, SILENCE_MS)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 import zmq
 
 BURST = 1_000
+BURST_BYTES = 1 << 20
+"""The most that is read at once, in messages and bytes. What else is due then has its turn."""
 
 Frames = list[zmq.Frame]
 
@@ -37,11 +39,13 @@ class Pump:
         if self.socket.closed:
             return
         burst: list[Frames] = []
-        while len(burst) < BURST:
+        size = 0
+        while len(burst) < BURST and size < BURST_BYTES:
             try:
                 burst.append(self.socket.recv_multipart(zmq.NOBLOCK, copy=False))
             except zmq.Again:
                 break
+            size += len(burst[-1][-1])
         else:
             self._wake()
         if burst:
@@ -62,16 +66,15 @@ class Pump:
         self.socket.close(linger=0)
 
 
-def configure(socket: zmq.Socket[bytes], *, send_hwm: int, receive_hwm: int) -> None:
+def configure(socket: zmq.Socket[bytes], *, send_hwm: int) -> None:
     """Set the options of every socket of a hall.
 
-    A socket with a limit on what waits to be read must not send ZeroMQ's own heartbeats: one that
-    falls due on a connection that has ended while it waited for room ends the process (libzmq
-    #4364, #3937). So those who connect send them, and have no limit; see ``socket_to``.
+    What waits to be read has no limit in ZeroMQ. With one, a heartbeat on a connection that has
+    ended while its messages waited ends the process (libzmq #4364). The hall's limit is ``Lines``.
     """
     socket.set(zmq.LINGER, 0)
     socket.set(zmq.SNDHWM, send_hwm)
-    socket.set(zmq.RCVHWM, receive_hwm)
+    socket.set(zmq.RCVHWM, 0)
     socket.set(zmq.HANDSHAKE_IVL, 3000)
     socket.set(zmq.IPV6, 0)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from shared.core.match.outcome import MOST_GAMES
 from shared.net import door
 from shared.net.gate import WITHOUT_FEED_MS
-from shared.net.lines import UNFINISHED
+from shared.net.lines import UNREAD
 from shared.node.applicant import MOST_DOORS, MOST_TURNS
 from shared.tui.rehearsal import SILENT_MS
 from shared.wire.enrol import MOST_ASKING, MOST_OFFERS, PATIENCE_MS, TRIES
@@ -62,7 +62,7 @@ def test_the_figures_are_those_of_the_code() -> None:
         f" {TABLE.events_a_minute} events and {TABLE.size_a_minute // kib} KiB a minute (a key with"
         f" rights: {OFFICE.events:,} and {OFFICE.size // mib} MiB, then"
         f" {OFFICE.events_a_minute:,} and {OFFICE.size_a_minute // mib} MiB)",
-        f"{UNFINISHED // mib} MiB without a whole message",
+        f"more than {UNREAD // mib} MiB wait to be read",
         f"at most {MAX_MESSAGE // mib} MiB, an event {MAX_EVENT // kib} KiB",
         f"at most {MOST_GAMES} games",
         f"loses it for {'ten' if WITHOUT_FEED_MS == 600_000 else '?'} minutes",

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import zmq
 
-from shared.net.lines import UNFINISHED
+from shared.net.lines import UNREAD
 from shared.wire.codec import CodecError
 from shared.wire.limits import MAX_MESSAGE
-from shared.wire.messages import Ping, Welcome, decode_to_hall
+from shared.wire.messages import Ping, Push, Welcome, decode_to_hall, encode
 from tests.hostile.kit import plays_on
 from tests.node.hall_kit import PATIENCE_S, Hall, a_hall, raw_peer
 from tests.node.raw_kit import ask, fresh_keys, hello
@@ -21,6 +21,7 @@ EMPTY = b"\xdd\x00\x0f\xff\x00" + b"\x90" * 1_048_320
 DEEP = b"\x91" * (MAX_MESSAGE - 64)
 IN_A_PUSH = b"\x93\xa4push\x01" + EMPTY[:-16]
 IN_A_GREETING = b"\x97\xa5hello\x02\xa0\xa0\xa0\xa8terminal" + EMPTY[:-64]
+SLOW_TO_READ = encode(Push(1, ((b"", b""),) * 200_000))
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts what a peer sent")
 
@@ -34,6 +35,25 @@ def test_message_of_unknown_kind_is_never_built(data: bytes) -> None:
         assert tracemalloc.get_traced_memory()[1] < len(data)
     finally:
         tracemalloc.stop()
+
+
+@linux
+def test_sender_of_more_than_the_hall_reads_is_disconnected(tmp_path: Path) -> None:
+    with a_hall(tmp_path) as hall:
+        server, table = hall.start_hall(), hall.start("table-1")
+        table.ears.until_link("live")
+
+        with raw_peer(hall, hall.keys("table-2")) as peer:
+            assert isinstance(ask(peer, hello(hall)), Welcome)
+            monitor = peer.get_monitor_socket(zmq.EVENT_DISCONNECTED)
+            for _ in range(4 * UNREAD // len(SLOW_TO_READ)):
+                peer.send(SLOW_TO_READ)
+            assert monitor.poll(int(PATIENCE_S * 1000)), "the hall did not hang up"
+            peer.disable_monitor()
+            monitor.close(linger=0)
+
+        plays_on(table, "after-it")
+        assert not server.node.failure
 
 
 @linux
@@ -61,7 +81,7 @@ def endless(hall: Hall, port: int, *, stolen: bool) -> None:
         monitor = peer.get_monitor_socket(zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_FAILED_AUTH)
         try:
             with suppress(zmq.Again):  # a stranger is connected with nobody
-                for _ in range(times(12, 60) * UNFINISHED // len(piece)):
+                for _ in range(times(12, 60) * UNREAD // len(piece)):
                     peer.send(piece, zmq.SNDMORE)
                 peer.send(b"", zmq.NOBLOCK)
             assert monitor.poll(int(PATIENCE_S * 1000)), "the hall did not hang up"

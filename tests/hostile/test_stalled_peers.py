@@ -1,6 +1,6 @@
 """A connection ends while what came over it waits to be read. The process at the other end lives.
 
-ZeroMQ ends a process whose own heartbeat falls due on such a connection.
+ZeroMQ ends a process if a heartbeat meets such a connection while its messages wait for room.
 """
 
 import signal
