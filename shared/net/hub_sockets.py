@@ -17,6 +17,7 @@ from shared.net.address import ListenAt
 from shared.net.gate import FEED, SYNC
 from shared.net.keys import DeviceKeys, from_z85, to_z85
 from shared.net.lines import Lines
+from shared.net.listening import IO_THREAD
 from shared.net.pump import Frames, Pump, configure
 from shared.wire.limits import MAX_MESSAGE
 from shared.wire.messages import TOPICS, FromHall, OnFeed, ToHall, decode_to_hall, encode
@@ -25,8 +26,6 @@ HELD_BACK = {SYNC: 16, FEED: 1_000}
 """The most messages that wait for one peer that does not read."""
 LONGEST = {SYNC: MAX_MESSAGE, FEED: 1_024}
 """Bytes of one frame. The feed receives only handshakes and subscriptions to one-letter topics."""
-IO_THREAD = {SYNC: 1 << 0, FEED: 1 << 1}
-"""ZeroMQ's thread for each socket: an answer waits for no event that goes to a thousand nodes."""
 STRANGE_ON_FEED = 16
 """After this many messages that no node sends on the feed, a key loses the feed."""
 _AGAIN_S = 0.02

@@ -7,11 +7,13 @@ import sys
 
 import zmq
 
+from shared.net.gate import FEED, SYNC
+
 ENOUGH = 65_536
 """More descriptors than connections can pile up: each has three seconds for its handshake."""
 
-IO_THREADS = 2
-"""ZeroMQ's threads at the hall, one for each of its sockets."""
+IO_THREAD = {SYNC: 1 << 0, FEED: 1 << 1}
+"""ZeroMQ's thread for each socket: an answer waits for no event that goes to a thousand nodes."""
 
 log = logging.getLogger(__name__)
 
@@ -39,4 +41,4 @@ def seeded_context() -> zmq.Context[zmq.Socket[bytes]]:
     """
     library = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
     library.srand(ctypes.c_uint(int.from_bytes(os.urandom(4))))
-    return zmq.Context(io_threads=IO_THREADS)
+    return zmq.Context(io_threads=len(IO_THREAD))

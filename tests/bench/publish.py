@@ -10,10 +10,10 @@ from shared.core.events import Actor, Draft, PairedMatch, RoundPaired, entities
 from shared.machine.clocks import precise_ns
 from shared.net.address import HallAddress, ListenAt
 from shared.net.gate import FEED, Gate
-from shared.net.hub_sockets import IO_THREAD, HubSockets
+from shared.net.hub_sockets import HubSockets
 from shared.net.keys import DeviceKeys
 from shared.net.link import socket_to
-from shared.net.listening import seeded_context
+from shared.net.listening import IO_THREAD, seeded_context
 from shared.net.pump import Frames, Pump
 from shared.store.collector import keep_what_is_loaded
 from shared.wire.envelope import Stamp, read, seal, verify

@@ -1,6 +1,10 @@
-"""What the attacks share: a table that plays on, and how much memory the hall has."""
+"""What the attacks share: a message that takes the hall long, and a table that plays on."""
 
+from shared.wire.messages import Push, encode
 from tests.node.hall_kit import Running, report
+
+SLOW_TO_READ = encode(Push(1, ((b"", b""),) * 200_000))
+"""The hall needs some ten milliseconds to read it."""
 
 
 def plays_on(table: Running, note: str, number: int = 1) -> None:

@@ -11,8 +11,8 @@ import zmq
 from shared.net.lines import UNREAD
 from shared.wire.codec import CodecError
 from shared.wire.limits import MAX_MESSAGE
-from shared.wire.messages import Ping, Push, Welcome, decode_to_hall, encode
-from tests.hostile.kit import plays_on
+from shared.wire.messages import Ping, Welcome, decode_to_hall
+from tests.hostile.kit import SLOW_TO_READ, plays_on
 from tests.node.hall_kit import PATIENCE_S, Hall, a_hall, raw_peer
 from tests.node.raw_kit import ask, fresh_keys, hello
 from tests.prove import times
@@ -21,7 +21,6 @@ EMPTY = b"\xdd\x00\x0f\xff\x00" + b"\x90" * 1_048_320
 DEEP = b"\x91" * (MAX_MESSAGE - 64)
 IN_A_PUSH = b"\x93\xa4push\x01" + EMPTY[:-16]
 IN_A_GREETING = b"\x97\xa5hello\x02\xa0\xa0\xa0\xa8terminal" + EMPTY[:-64]
-SLOW_TO_READ = encode(Push(1, ((b"", b""),) * 200_000))
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts what a peer sent")
 

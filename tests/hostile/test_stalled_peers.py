@@ -16,8 +16,7 @@ import zmq
 from shared.machine.clocks import monotonic_s
 from shared.net.keys import DeviceKeys, to_z85
 from shared.net.link import socket_to
-from shared.wire.messages import Push, encode
-from tests.hostile.kit import plays_on
+from tests.hostile.kit import SLOW_TO_READ, plays_on
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, a_hall, free_ports
 from tests.node.hall_process import HallProcess
 
@@ -25,8 +24,6 @@ pytestmark = pytest.mark.processes
 
 TABLES = 12
 TRIES = 2
-SLOW_TO_READ = encode(Push(1, ((b"", b""),) * 200_000))
-"""The hall needs some ten milliseconds to read it."""
 HEARTBEATS_S = 1.0
 """Some heartbeats fall due in this time."""
 

@@ -93,7 +93,7 @@ class Hub:
         """The devices that send more than the hall takes, by the last heartbeat."""
         self.doubles: tuple[DoubleUse, ...] = ()
         """The keys that two devices use, by the last heartbeat."""
-        self._told: dict[str, tuple[Live, int]] = {}
+        self._lives: dict[str, tuple[Live, int]] = {}
         self._heartbeat_at = 0
         self._seen_at = 0
         self._kept: dict[str, int] = {}
@@ -120,8 +120,8 @@ class Hub:
         It is one message for all: ZeroMQ sends a node a few KB at a time, so many small ones would
         keep the events behind them waiting.
         """
-        told, self._told = self._told, {}
-        lines = [Reading(one.table, now - at, one.data) for one, at in told.values()]
+        lives, self._lives = self._lives, {}
+        lines = [Reading(one.table, now - at, one.data) for one, at in lives.values()]
         pieces = _pieces(lines, lambda line: len(line.table) + len(line.data), len(lines))
         return [Publish(TOPIC_READINGS, Readings(tuple(piece))) for piece in pieces]
 
@@ -185,7 +185,7 @@ class Hub:
             case _:  # Live
                 table = hall.tables.get(message.table)
                 if table is not None and table.device == device.node:
-                    self._told[message.table] = message, now
+                    self._lives[message.table] = message, now
                 return []
 
     def _push(
