@@ -136,9 +136,11 @@ def test_a_hall_hangs_up_on_a_node_that_has_fallen_silent(tmp_path: Path) -> Non
         words = [LOOPBACK, str(hall.ports[0]), key, str(hall.invites["table-1"])]
         command = [sys.executable, "-c", CONNECTS, *words]
         with subprocess.Popen(command, stdin=subprocess.PIPE) as node:
-            until(lambda: sockets() - before)
-            time.sleep(HEARTBEATS_S)
-            line = sockets() - before
-            node.send_signal(signal.SIGSTOP)
-            until(lambda: not line & sockets())
-            node.kill()
+            try:
+                until(lambda: sockets() - before)
+                time.sleep(HEARTBEATS_S)
+                line = sockets() - before
+                node.send_signal(signal.SIGSTOP)
+                until(lambda: not line & sockets())
+            finally:
+                node.kill()  # one that is stopped would be waited for without end
