@@ -145,7 +145,7 @@ class HallLink:
         self._enrolment = Enrolment(node, node.replica, self.ports)
         if self._book is not None:
             root, store, instance = node.replica.root, node.replica.store_id, node.home.instance
-            hello = Hello(PROTOCOL, root, store, instance, "hall", ())
+            hello = Hello(PROTOCOL, root, store, instance, "hall")
             self._scout = Scout(node, self._book, context, self._step_back, hello)
             opened.callback(self._scout.close)
 

@@ -15,6 +15,9 @@ MAX_STRETCH_EVENTS = 1_024
 MAX_BATCH_BYTES = 512 << 10
 """Bytes of events in one push or one answer to a pull."""
 
+GROUPS = 128
+"""Groups of logs in a comparison. Of a thousand tables a few logs are in each."""
+
 FIRST_ROOM = 16 << 10
 """Bytes of events in the first answer to a pull. The speed of the line sets the next size."""
 

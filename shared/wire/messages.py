@@ -11,7 +11,7 @@ from shared.core.state.venue_line import VenueLine
 from shared.core.text.fields import Ident, Name, Note, Word
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.envelope import Signed
-from shared.wire.limits import FIRST_ROOM
+from shared.wire.limits import FIRST_ROOM, GROUPS, MAX_BATCH_EVENTS
 
 PROTOCOL = 2
 
@@ -21,9 +21,14 @@ Octets = Annotated[bytes, msgspec.Meta(max_length=16)]
 VectorLine = tuple[Octets, Octets, int]
 """One line of a version vector: node, incarnation, last contiguous seq."""
 
-Promise = tuple[bytes, bytes, int, bytes]
-"""A line of the hall's vector with the digest of all events up to there. Two logs of one length
-differ if their author wrote two events under one number."""
+LogLine = tuple[bytes, bytes, int, bytes]
+"""A line of a vector with the digest of all events up to there. Two logs of one length differ if
+their author wrote two events under one number."""
+
+GroupDigest = Annotated[bytes, msgspec.Meta(max_length=16)]
+"""The digest of the lines of one group of logs, empty without any."""
+
+GroupNumber = Annotated[int, msgspec.Meta(ge=0, le=GROUPS - 1)]
 
 Position = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 """A place in a hall's log: from 1, 0 before the first event."""
@@ -50,7 +55,6 @@ class Hello(_Message, frozen=True, tag="hello"):
     store: Ident
     instance: Ident
     role: Role
-    vector: tuple[VectorLine, ...]
 
 
 class _AnyHello(_Message, frozen=True, tag="hello"):
@@ -60,12 +64,31 @@ class _AnyHello(_Message, frozen=True, tag="hello"):
 
 
 class Welcome(_Message, frozen=True, tag="welcome"):
-    """The hall answers a greeting: the id and the ``end`` of its log, and what it holds."""
+    """The hall answers a greeting: the id and the ``end`` of its log, and what it holds.
+
+    ``groups`` has a digest for each group of logs: a thousand greetings at once stay small.
+    """
 
     store: Ident
     end: Position
     term: Number
-    vector: tuple[Promise, ...]
+    groups: Annotated[tuple[GroupDigest, ...], msgspec.Meta(min_length=GROUPS, max_length=GROUPS)]
+
+
+class Compare(_Message, frozen=True, tag="compare"):
+    """Ask for each log of the groups whose digests differ from those of the Welcome."""
+
+    store: Ident
+    groups: Annotated[tuple[GroupNumber, ...], msgspec.Meta(max_length=GROUPS)]
+
+
+class Compared(_Message, frozen=True, tag="compared"):
+    """The hall's logs of some groups, all of them in its log up to position ``end``."""
+
+    store: Ident
+    end: Position
+    groups: tuple[GroupNumber, ...]
+    lines: tuple[LogLine, ...]
 
 
 class Refused(_Message, frozen=True, tag="refused"):
@@ -82,21 +105,18 @@ class Refused(_Message, frozen=True, tag="refused"):
 class Pull(_Message, frozen=True, tag="pull"):
     """Ask for the events after position ``after`` in the hall's log.
 
-    ``promised`` is the end that the last Welcome named. Up to there the hall may leave out what
-    the sender already held when it greeted: the sender compares that part with the Welcome.
     ``room`` is how many bytes of events the answer may have; it has at least one event.
     """
 
     store: Ident
     after: Position
-    promised: Position = 0
     room: Position = FIRST_ROOM
 
 
 class Events(_Message, frozen=True, tag="events"):
     """Events of the hall's log between two positions; ``more`` if the log goes on.
 
-    ``promised`` repeats that of the Pull: up to there, events may be left out.
+    ``asked``: they answer a Pull. The feed brings them unasked.
     """
 
     store: Ident
@@ -105,17 +125,21 @@ class Events(_Message, frozen=True, tag="events"):
     more: bool
     end: Position
     events: tuple[tuple[bytes, bytes], ...]
-    promised: Position = 0
+    asked: bool = False
 
 
 class Fetch(_Message, frozen=True, tag="fetch"):
-    """Ask for one author's events beyond a number and after position ``after``."""
+    """Ask for one author's events beyond a number and after position ``after``.
+
+    ``room`` is how many bytes of events the answer may have; it has at least one event.
+    """
 
     store: Ident
     node: Octets
     inc: Octets
     beyond: Position
     after: Position = 0
+    room: Position = FIRST_ROOM
 
 
 class Fetched(_Message, frozen=True, tag="fetched"):
@@ -133,7 +157,7 @@ class Push(_Message, frozen=True, tag="push"):
     """Events for the hall. ``batch`` numbers the pushes of this instance."""
 
     batch: int
-    events: tuple[tuple[bytes, bytes], ...]
+    events: Annotated[tuple[tuple[bytes, bytes], ...], msgspec.Meta(max_length=MAX_BATCH_EVENTS)]
 
 
 class Ack(_Message, frozen=True, tag="ack"):
@@ -270,8 +294,8 @@ class Venues(_Message, frozen=True, tag="venues"):
     lines: tuple[VenueLine, ...]
 
 
-ToHall = Hello | Pull | Fetch | Push | Ping | Live | Venues
-FromHall = Welcome | Refused | Events | Fetched | Ack | Pong
+ToHall = Hello | Compare | Pull | Fetch | Push | Ping | Live | Venues
+FromHall = Welcome | Compared | Refused | Events | Fetched | Ack | Pong
 OnFeed = Events | Heartbeat | Readings | Asking | Doubles | Beyond | Seen | Venues
 prepare(ToHall, FromHall, OnFeed, _AnyHello)
 
@@ -306,7 +330,7 @@ def decode_to_hall(data: bytes) -> ToHall:
     strange: _AnyHello = unpack(data, _AnyHello)
     if strange.protocol == PROTOCOL:
         raise CodecError(why)
-    return Hello(strange.protocol, "", "", "", "terminal", ())
+    return Hello(strange.protocol, "", "", "", "terminal")
 
 
 def decode_from_hall(data: bytes) -> FromHall:
@@ -328,7 +352,7 @@ def entries(vector: Vector) -> tuple[VectorLine, ...]:
     )
 
 
-def vector(lines: tuple[VectorLine, ...] | tuple[Promise, ...]) -> Vector:
+def vector(lines: tuple[VectorLine, ...] | tuple[LogLine, ...]) -> Vector:
     """Return a vector as a node works with it."""
     return {(line[0].hex(), line[1].hex()): line[2] for line in lines}
 

@@ -219,7 +219,7 @@ def lines_to(hall: HallProcess, context: zmq.Context[zmq.Socket[bytes]], count: 
         socket.set(zmq.CURVE_SERVERKEY, to_z85(field.HALL.curve_public))
         socket.connect(f"tcp://{LOOPBACK}:{hall.ports[0]}")
         root = field.author(field.ROOT).node
-        hello = Hello(PROTOCOL, root, f"store {table}", "i", "terminal", ())
+        hello = Hello(PROTOCOL, root, f"store {table}", "i", "terminal")
         socket.send(encode(hello))
         lines.append((socket, []))
     for socket, _ in lines:

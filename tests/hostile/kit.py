@@ -1,9 +1,10 @@
 """What the attacks share: a message that takes the hall long, and a table that plays on."""
 
-from shared.wire.messages import Push, encode
+from shared.core.state.venue_line import VenueLine
+from shared.wire.messages import Venues, encode
 from tests.node.hall_kit import Running, report
 
-SLOW_TO_READ = encode(Push(1, ((b"", b""),) * 200_000))
+SLOW_TO_READ = encode(Venues((VenueLine("", "linked", 0),) * 80_000))
 """The hall needs some ten milliseconds to read it."""
 
 

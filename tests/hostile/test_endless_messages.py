@@ -10,8 +10,8 @@ import zmq
 
 from shared.net.lines import UNREAD
 from shared.wire.codec import CodecError
-from shared.wire.limits import MAX_MESSAGE
-from shared.wire.messages import Ping, Welcome, decode_to_hall
+from shared.wire.limits import GROUPS, MAX_MESSAGE
+from shared.wire.messages import Compare, Compared, Ping, Push, Welcome, decode_to_hall, encode
 from tests.hostile.kit import SLOW_TO_READ, plays_on
 from tests.node.hall_kit import PATIENCE_S, Hall, a_hall, raw_peer
 from tests.node.raw_kit import ask, fresh_keys, hello
@@ -25,7 +25,11 @@ IN_A_GREETING = b"\x97\xa5hello\x02\xa0\xa0\xa0\xa8terminal" + EMPTY[:-64]
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts what a peer sent")
 
 
-@pytest.mark.parametrize("data", [EMPTY, DEEP, IN_A_PUSH, IN_A_GREETING])
+TOO_MANY = encode(Push(1, ((b"", b""),) * 200_000))
+"""As many events as find room. To build them all took the hall 65 ms."""
+
+
+@pytest.mark.parametrize("data", [EMPTY, DEEP, IN_A_PUSH, IN_A_GREETING, TOO_MANY])
 def test_message_of_unknown_kind_is_never_built(data: bytes) -> None:
     tracemalloc.start()
     try:
@@ -103,4 +107,19 @@ def test_wide_and_deep_messages_of_a_stolen_key_keep_no_table_from_the_hall(
                 peer.send_multipart([b"x"] * 1_000)
                 plays_on(table, f"round-{number}")
             assert ask(peer, Ping(0))
+        assert not server.node.failure
+
+
+def test_endless_questions_of_a_stolen_key_keep_no_table_from_the_hall(tmp_path: Path) -> None:
+    with a_hall(tmp_path) as hall:
+        server, table = hall.start_hall(), hall.start("table-1")
+        table.ears.until_link("live")
+        everything = Compare(server.node.replica.store_id, tuple(range(GROUPS)))
+        with raw_peer(hall, hall.keys("table-2")) as peer:
+            assert isinstance(ask(peer, hello(hall)), Welcome)
+            for number in range(times(8, 200)):
+                for _ in range(200):
+                    peer.send(encode(everything))
+                plays_on(table, f"round-{number}")
+            assert isinstance(ask(peer, everything), Compared)
         assert not server.node.failure

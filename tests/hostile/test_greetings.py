@@ -7,7 +7,7 @@ import pytest
 import zmq
 
 from shared.wire.codec import pack
-from shared.wire.messages import PROTOCOL, Hello, Welcome
+from shared.wire.messages import PROTOCOL, Welcome, decode_from_hall
 from tests.hostile.kit import plays_on
 from tests.node.hall_kit import Hall, a_hall, is_refused, raw_peer
 from tests.node.hall_process import HallProcess
@@ -33,10 +33,10 @@ def test_greetings_of_a_megabyte_are_not_kept(tmp_path: Path) -> None:
         root = table.node.replica.root
         with raw_peer(hall, hall.keys("referee-1")) as peer:
             for number in range(GREETINGS):
-                claims = tuple((n.to_bytes(16), number.to_bytes(8), n) for n in range(20_000))
+                claims = [[n.to_bytes(16), number.to_bytes(8), n] for n in range(20_000)]
                 store, start = f"store-{number}", f"start-{number}"
-                greeting = Hello(PROTOCOL, root, store, start, "referee", claims)
-                assert isinstance(ask(peer, greeting), Welcome)
+                peer.send(pack(["hello", PROTOCOL, root, store, start, "referee", claims]))
+                assert isinstance(decode_from_hall(peer.recv()), Welcome)
                 peer.send(pack(["hello", PROTOCOL, root, "x" * 900_000, "bb", "referee", []]))
         plays_on(table, "after-it")
         assert resident_kb(process.pid) - before < MORE_KB

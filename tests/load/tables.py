@@ -92,7 +92,7 @@ class Table:
             if now - self._greeted >= HELLO_MAX_MS:
                 self._greeted = now
                 store = f"store {self.number}"
-                self._send(Hello(PROTOCOL, root, store, "i", "terminal", ()))
+                self._send(Hello(PROTOCOL, root, store, "i", "terminal"))
             return
         if now - self._heard > SILENCE_MS + TABLE_PING_MS - PING_MS:
             self.linked = False

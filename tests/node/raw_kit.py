@@ -37,7 +37,7 @@ def serves(hall: Hall, server: Running) -> None:
 
 
 def hello(hall: Hall, store: str = "aa") -> Hello:
-    return Hello(PROTOCOL, hall.running[0].node.replica.root, store, "bb", "terminal", ())
+    return Hello(PROTOCOL, hall.running[0].node.replica.root, store, "bb", "terminal")
 
 
 def ask(peer: zmq.Socket[bytes], message: ToHall) -> object:

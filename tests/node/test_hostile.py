@@ -237,10 +237,10 @@ def test_a_message_before_the_greeting_is_not_answered(hall: Hall) -> None:
 def test_a_greeting_for_another_tournament_is_refused(hall: Hall) -> None:
     hall.start_hall()
     with raw_peer(hall, hall.keys("table-1")) as peer:
-        answer = ask(peer, Hello(PROTOCOL, "ff" * 16, "aa", "bb", "terminal", ()))
+        answer = ask(peer, Hello(PROTOCOL, "ff" * 16, "aa", "bb", "terminal"))
         assert isinstance(answer, Refused)
         assert answer.code == "other_tournament"
-        answer = ask(peer, Hello(99, "ff" * 16, "aa", "bb", "terminal", ()))
+        answer = ask(peer, Hello(99, "ff" * 16, "aa", "bb", "terminal"))
         assert isinstance(answer, Refused)
         assert answer.code == "protocol"
 

@@ -53,7 +53,7 @@ class Terminal:
         self.feed = self._socket(context, zmq.SUB, keys, hall.ports[1])
         self.feed.subscribe(TOPIC_EVENTS)
         self.feed.subscribe(TOPIC_HEARTBEAT)
-        self._send(Hello(PROTOCOL, field.ROOT.node, f"store {table}", "i", "terminal", ()))
+        self._send(Hello(PROTOCOL, field.ROOT.node, f"store {table}", "i", "terminal"))
 
     @staticmethod
     def _socket(

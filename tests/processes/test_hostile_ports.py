@@ -112,7 +112,7 @@ class Enemy:
 
     def _hello(self) -> bytes:
         root = self._hall.running[0].node.replica.root
-        return encode(Hello(PROTOCOL, root, "aa", "bb", "terminal", ()))
+        return encode(Hello(PROTOCOL, root, "aa", "bb", "terminal"))
 
     def _until_pong(self, peer: zmq.Socket[bytes]) -> None:
         """Ping as a node does: again, since an answer that finds the way full is dropped."""
@@ -127,7 +127,7 @@ class Enemy:
         raise AssertionError("the hall answers no ping")
 
     def with_a_tables_key(self) -> None:
-        greets = encode(Hello(PROTOCOL, "", "", "", "kiosk", ()))[:6]
+        greets = encode(Hello(PROTOCOL, "", "", "", "kiosk"))[:6]
         samples = [data for data in TRUE if not data.startswith(greets)]
         with raw_peer(self._hall, self._tables_key()) as peer:
             peer.send(self._hello())

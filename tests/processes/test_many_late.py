@@ -70,7 +70,7 @@ class Peer:
         self.socket.send(encode(message))
 
     def greet(self) -> None:
-        self.say(Hello(PROTOCOL, field.ROOT.node, f"store {self.table}", "i", "terminal", ()))
+        self.say(Hello(PROTOCOL, field.ROOT.node, f"store {self.table}", "i", "terminal"))
 
     def hear(self) -> FromHall:
         assert self.socket.poll(PATIENCE_MS), "the hall does not answer"
@@ -78,7 +78,7 @@ class Peer:
 
     def pull(self) -> None:
         """Ask for the next stretch, as large as one may be."""
-        self.say(Pull(STORE, self.at, 0, MAX_BATCH_BYTES))
+        self.say(Pull(STORE, self.at, MAX_BATCH_BYTES))
 
     def take(self, answer: FromHall) -> bool:
         """Take a stretch in; whether more is to come."""

@@ -23,6 +23,7 @@ from shared.port import Saved, Told
 from shared.store.batch import Batch
 from shared.store.replica import Replica
 from shared.wire.messages import FromHall, OnFeed, ToHall, Welcome
+from shared.wire.sync.comparison import Groups
 from shared.wire.sync.effects import FollowerEffect
 
 NOWHERE = HallAddress("127.0.0.1", 1, 2, b"h" * 32)
@@ -226,5 +227,6 @@ class SimHall(SimNode[_HallLink]):
         key = other.home.keys.curve_public
         context, book, hello = None, AddressBook(NOWHERE), None
         scout = Scout(self, book, context, self.link._step_back, hello)  # type: ignore[arg-type]
-        greeting = Welcome(other.replica.store_id, other.replica.end, other.replica.term, ())
+        ours = other.replica
+        greeting = Welcome(ours.store_id, ours.end, ours.term, Groups(ours).digests())
         scout._heard(HallAddress("127.0.0.1", 1, 2, key), [greeting])

@@ -25,8 +25,9 @@ def _of(info: inspect.Type) -> st.SearchStrategy[Any]:
             return _of(inner)
         case inspect.StructType():
             return st.builds(info.cls, *(_of(field.type) for field in info.fields))
-        case inspect.VarTupleType(item_type=item, max_length=most):
-            return st.lists(_of(item), max_size=min(most or _MOST, _MOST)).map(tuple)
+        case inspect.VarTupleType(item_type=item, min_length=least, max_length=most):
+            size = max(least or 0, min(most or _MOST, _MOST))
+            return st.lists(_of(item), min_size=least or 0, max_size=size).map(tuple)
         case inspect.TupleType(item_types=items):
             return st.tuples(*map(_of, items))
         case inspect.DictType(key_type=key, value_type=item):

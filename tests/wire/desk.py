@@ -4,6 +4,7 @@ from shared.core.events import Event
 from shared.wire import messages as m
 from shared.wire.envelope import read
 from shared.wire.messages import FromHall, OnFeed
+from shared.wire.sync.comparison import Groups
 from shared.wire.sync.effects import FollowerEffect, LinkIs, Send, TakeIn
 from shared.wire.sync.follower import Follower
 from tests.wire.memory_log import ROOT, MemoryLog, author
@@ -38,7 +39,20 @@ class Desk:
         return self.follower.receive(message, self.now, self.now)
 
     def welcome(self) -> m.Welcome:
-        return m.Welcome("hall", self.hall.end, 0, self.hall.promise)
+        return m.Welcome("hall", self.hall.end, 0, Groups(self.hall).digests())
+
+    def compared(self, asked: m.ToHall) -> m.Compared:
+        assert isinstance(asked, m.Compare)
+        lines = Groups(self.hall).lines(asked.groups)
+        return m.Compared("hall", self.hall.end, asked.groups, lines)
+
+    def greeted(self) -> list[FollowerEffect]:
+        """Return what follows once the hall has answered the greeting and what is asked then."""
+        effects = self.hear(self.welcome())
+        if [type(message) for message in sent(effects)] == [m.Compare]:
+            (asked,) = sent(effects)
+            return self.hear(self.compared(asked))
+        return effects
 
     def pong(self) -> m.Pong:
         return m.Pong(self.now, self.now, self.now, "hall", self.hall.end, 0)
@@ -61,7 +75,7 @@ class Desk:
 
     def go_live(self) -> None:
         self.log.cursors["hall"] = self.hall.end
-        assert self.hear(self.welcome())[-1] == LinkIs("live")
+        assert self.greeted()[-1] == LinkIs("live")
         self.tick()
 
 

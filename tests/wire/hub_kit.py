@@ -5,7 +5,7 @@ import msgspec
 from shared.core.events import Scope
 from shared.core.state import EMPTY, Device, HallState
 from shared.wire import messages as m
-from shared.wire.messages import ToHall, Vector
+from shared.wire.messages import ToHall
 from shared.wire.sync.effects import HubEffect, Reply
 from shared.wire.sync.hub import Hub
 from shared.wire.sync.sessions import Caller
@@ -45,20 +45,14 @@ class Hall:
         who: Author | None = ONE,
         *,
         store: str = "mine",
-        holds: Vector | None = None,
         start: str = "i",
     ) -> list[HubEffect]:
-        return self.hear(hello(store, holds or {}, instance=start), peer, who)
+        return self.hear(hello(store, instance=start), peer, who)
 
 
-def hello(store: str = "mine", holds: Vector | None = None, **fields: object) -> m.Hello:
+def hello(store: str = "mine", **fields: object) -> m.Hello:
     given = {"protocol": m.PROTOCOL, "root": ROOT.node, "instance": "i", **fields}
-    return m.Hello(
-        store=store,
-        role="terminal",
-        vector=m.entries(holds or {}),
-        **given,  # type: ignore[arg-type]
-    )
+    return m.Hello(store=store, role="terminal", **given)  # type: ignore[arg-type]
 
 
 def refusal(effects: list[HubEffect]) -> str:

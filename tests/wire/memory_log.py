@@ -22,7 +22,7 @@ from shared.core.events import (
 )
 from shared.core.state import Device
 from shared.wire.envelope import BadEvent, Signed, Stamp, node_of, read, seal, verify
-from shared.wire.messages import Promise, Vector, digest
+from shared.wire.messages import Vector, digest
 from shared.wire.sync.log import Stored
 
 START = 1_700_000_000_000
@@ -98,14 +98,6 @@ class MemoryLog:
     def digest(self, log: LogKey, upto: int) -> bytes:
         mine = [r.event for r in self.rows if r.event.place[:2] == log and r.event.seq <= upto]
         return digest(event.id for event in sorted(mine, key=lambda e: (e.seq, e.id)))
-
-    @property
-    def promise(self) -> tuple[Promise, ...]:
-        """The vector as a Welcome carries it."""
-        return tuple(
-            (bytes.fromhex(node), bytes.fromhex(inc), seq, self.digest((node, inc), seq))
-            for (node, inc), seq in self.vector.items()
-        )
 
     def write(self, author: Author, ent: str, body: Body, actor: Actor | None = None) -> Event:
         """Append an event of the author's own."""

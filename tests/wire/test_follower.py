@@ -28,12 +28,10 @@ def desk() -> Desk:
     return Desk()
 
 
-def test_node_greets_with_its_vector(desk: Desk) -> None:
+def test_a_node_greets_with_its_store_and_its_start(desk: Desk) -> None:
     (hello,) = sent(desk.tick())
 
-    assert hello == m.Hello(
-        m.PROTOCOL, ROOT.node, "mine", "i1", "terminal", m.entries(desk.log.vector)
-    )
+    assert hello == m.Hello(m.PROTOCOL, ROOT.node, "mine", "i1", "terminal")
     assert desk.follower.phase == "offline"
 
 
@@ -60,16 +58,16 @@ def test_lost_greeting_is_repeated_once_a_connection_stands(
 def test_missing_events_are_pulled_after_a_welcome(desk: Desk) -> None:
     desk.hall.say(OTHER, 3)
 
-    effects = desk.hear(desk.welcome())
+    effects = desk.greeted()
 
     assert effects == [
         HallHas(desk.hall.vector, complete=True, end=desk.hall.end),
-        Send(m.Pull("hall", 0, 5)),
+        Send(m.Pull("hall", 0)),
         LinkIs("catching_up", 5),
     ]
     taken, ahead = desk.hear(desk.events(0, 4))
     assert taken == TakeIn(tuple(row.signed for row in desk.hall.rows[:4]), "hall", 4)
-    assert ahead == Send(m.Pull("hall", 4, 5))
+    assert ahead == Send(m.Pull("hall", 4))
     assert desk.commit(taken) == [LinkIs("catching_up", 1)]
     (taken,) = desk.hear(desk.events(4, 5))
     assert desk.commit(taken) == [LinkIs("live")]
@@ -78,7 +76,7 @@ def test_missing_events_are_pulled_after_a_welcome(desk: Desk) -> None:
 
 def test_a_pull_without_an_answer_is_sent_again_with_growing_patience(desk: Desk) -> None:
     desk.hall.say(OTHER)
-    desk.hear(desk.welcome())
+    desk.greeted()
     times = []
     for _ in range(80):
         effects = desk.tick(100)
@@ -94,7 +92,7 @@ def test_a_gap_in_the_feed_is_pulled_once(desk: Desk) -> None:
     desk.go_live()
     desk.hall.say(OTHER, 3)
 
-    assert desk.hear(desk.events(3, 4)) == [Send(m.Pull("hall", 2, 2))]
+    assert desk.hear(desk.events(3, 4)) == [Send(m.Pull("hall", 2))]
     assert desk.hear(desk.events(4, 5)) == []
     (taken,) = desk.hear(desk.events(2, 5))
     assert desk.commit(taken) == []
@@ -124,7 +122,7 @@ def test_a_heartbeat_tells_of_events_that_the_feed_lost(desk: Desk) -> None:
 
     assert desk.hear(m.Heartbeat("hall", desk.hall.end, 0)) == [Copies((desk.hall.end,))]
     assert pulls(desk.tick(FEED_MS - 1)) == []
-    assert pulls(desk.tick(1)) == [m.Pull("hall", 2, 2)]
+    assert pulls(desk.tick(1)) == [m.Pull("hall", 2)]
 
 
 def pulls(effects: list[FollowerEffect]) -> list[m.ToHall]:
@@ -150,7 +148,7 @@ def test_a_gap_in_the_feed_is_pulled_once_also_while_the_feed_is_waited_for(desk
     desk.hall.say(OTHER, 2)
 
     assert pulls(desk.hear(desk.pong())) == []
-    assert pulls(desk.hear(desk.events(3, 4))) == [m.Pull("hall", 2, 2)]
+    assert pulls(desk.hear(desk.events(3, 4))) == [m.Pull("hall", 2)]
     assert pulls(desk.tick(FEED_MS)) == []
 
 
@@ -238,7 +236,7 @@ def test_a_disk_that_takes_longer_than_the_silence_is_not_taken_for_a_dead_hall(
     """What the hall said meanwhile lies in the socket: it is read after the tick that is late."""
     for _ in range(3):
         desk.hall.say(OTHER, MAX_BATCH_EVENTS)
-    desk.hear(desk.welcome())
+    desk.greeted()
     desk.listen(100)
     while desk.follower.phase != "live":
         reached = desk.log.cursor("hall")
@@ -346,7 +344,7 @@ def test_a_refused_event_is_tried_again_after_the_next_welcome(desk: Desk) -> No
     desk.hear(ack(desk, 1, (bad.id, "not yet")))
     assert pushed(desk.tick(100)) == []
 
-    assert pushed(desk.hear(desk.welcome())) == [1]
+    assert pushed(desk.greeted()) == [1]
 
 
 def test_events_that_came_from_the_hall_are_not_pushed_back(desk: Desk) -> None:
@@ -368,7 +366,7 @@ def test_events_that_could_not_be_stored_are_asked_for_later(desk: Desk) -> None
     desk.follower.could_not_take(taken, desk.now)
 
     assert not any(isinstance(p, m.Pull) for p in sent(desk.tick(RESEND_MAX_MS - 1)))
-    assert m.Pull("hall", 2, 2) in sent(desk.tick(1))
+    assert m.Pull("hall", 2) in sent(desk.tick(1))
 
 
 def test_a_refusal_is_shown_and_asked_again_later(desk: Desk) -> None:
@@ -379,7 +377,7 @@ def test_a_refusal_is_shown_and_asked_again_later(desk: Desk) -> None:
     assert desk.follower.phase == "refused"
     assert desk.tick(REFUSED_RETRY_MS - 1) == []
     assert isinstance(sent(desk.tick(1))[0], m.Hello)
-    assert desk.hear(desk.welcome())[-1] == LinkIs("live")
+    assert desk.greeted()[-1] == LinkIs("live")
 
 
 @pytest.mark.parametrize("end", ["refused", "offline"])
@@ -407,7 +405,7 @@ def test_a_second_welcome_starts_over(desk: Desk) -> None:
     desk.log.say(ME)
     assert pushed(desk.follower.poke(desk.now)) == [1]
 
-    effects = desk.hear(desk.welcome())
+    effects = desk.greeted()
 
     assert effects[0] == HallHas(desk.hall.vector, complete=True, end=desk.hall.end)
     assert pushed(effects) == [1]

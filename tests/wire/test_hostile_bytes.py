@@ -14,7 +14,7 @@ from shared.port import LiveTable
 from shared.wire import messages as m
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import BadEvent, Signed, Stamp, read, seal, verify
-from shared.wire.limits import MAX_EVENT, MAX_MESSAGE
+from shared.wire.limits import GROUPS, MAX_EVENT, MAX_MESSAGE
 from tests.prove import chunks, times
 from tests.wire.memory_log import author
 
@@ -44,13 +44,15 @@ TRUE: list[bytes] = [
     *map(
         m.encode,
         [
-            m.Hello(m.PROTOCOL, "root", "store", "i", "kiosk", ((NODE, INC, 7),) * 5),
-            m.Pull("store", 5, 9),
+            m.Hello(m.PROTOCOL, "root", "store", "i", "kiosk"),
+            m.Compare("store", (3, 5, 127)),
+            m.Pull("store", 5),
             m.Fetch("store", NODE, INC, 3, 4),
             m.Push(1, PAIRS),
             m.Ping(5, "store", 3, -9),
             m.Live("1", pack(LIVE)),
-            m.Welcome("store", 9, 0, ((NODE, INC, 7, NODE),) * 5),
+            m.Welcome("store", 9, 0, (NODE,) * GROUPS),
+            m.Compared("store", 9, (3, 5), ((NODE, INC, 7, NODE),) * 5),
             m.Refused("revoked", "No."),
             m.Events("store", 0, 2, False, 2, PAIRS),
             m.Fetched(NODE, INC, 0, 2, False, PAIRS),

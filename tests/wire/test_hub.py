@@ -7,6 +7,7 @@ from shared.core.state import EMPTY, HallState, Table
 from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE, MAX_STRETCH_EVENTS
 from shared.wire.messages import ToHall
+from shared.wire.sync.comparison import Groups
 from shared.wire.sync.effects import Publish, Reply, TakeFrom
 from shared.wire.sync.hub import HEARTBEAT_MS, Hub
 from shared.wire.sync.sessions import Caller
@@ -22,6 +23,7 @@ def hall() -> Hall:
 
 MESSAGES: list[ToHall] = [
     hello(),
+    m.Compare("hall", (1,)),
     m.Pull("hall", 0),
     m.Fetch("hall", b"n" * 16, b"i" * 8, 0),
     m.Push(1, ()),
@@ -30,9 +32,9 @@ MESSAGES: list[ToHall] = [
 ]
 
 
-def test_greeting_is_answered_with_the_halls_vector(hall: Hall) -> None:
+def test_a_greeting_is_answered_with_a_digest_of_each_group_of_logs(hall: Hall) -> None:
     assert hall.greet() == [
-        Reply("p1", m.Welcome("hall", 2, 0, hall.log.promise)),
+        Reply("p1", m.Welcome("hall", 2, 0, Groups(hall.log).digests())),
     ]
 
 
@@ -135,16 +137,6 @@ def test_pull_gives_the_events_after_a_position(hall: Hall) -> None:
     assert m.signed(got.events) == [row.signed for row in hall.log.rows[3:]]
 
 
-def test_pull_leaves_out_events_that_the_peer_holds(hall: Hall) -> None:
-    hall.log.say(ONE, 2)
-    hall.log.say(TWO, 2)
-    hall.greet(holds={(ONE.node, ONE.inc): 2})
-
-    got = pulled(hall.hear(m.Pull("hall", 2, 99)))
-    assert (got.after, got.upto) == (2, 6)
-    assert [one.id for one in m.signed(got.events)] == [r.event.id for r in hall.log.rows[4:]]
-
-
 def test_a_pull_by_the_position_of_another_log_begins_at_the_beginning(hall: Hall) -> None:
     hall.greet()
 
@@ -156,18 +148,20 @@ def test_a_pull_by_the_position_of_another_log_begins_at_the_beginning(hall: Hal
 def test_a_pull_beyond_the_end_gives_nothing(hall: Hall, after: int) -> None:
     hall.greet()
 
-    assert pulled(hall.hear(m.Pull("hall", after))) == m.Events("hall", 2, 2, False, 2, ())
+    assert pulled(hall.hear(m.Pull("hall", after))) == m.Events(
+        "hall", 2, 2, False, 2, (), asked=True
+    )
 
 
 def test_a_pull_gives_no_more_events_than_a_stretch_may_have(hall: Hall) -> None:
     hall.log.say(TWO, MAX_STRETCH_EVENTS + 20)
-    hall.greet(holds={(TWO.node, TWO.inc): 10})
+    hall.greet()
 
-    got = pulled(hall.hear(m.Pull("hall", 0, 999, MAX_BATCH_BYTES)))
+    got = pulled(hall.hear(m.Pull("hall", 0, MAX_BATCH_BYTES)))
     assert len(got.events) == MAX_STRETCH_EVENTS
-    assert (got.more, got.upto) == (True, 2 + 10 + MAX_STRETCH_EVENTS - 2)
-    rest = pulled(hall.hear(m.Pull("hall", got.upto, 999)))
-    assert (rest.more, len(rest.events)) == (False, 12)
+    assert (got.more, got.upto) == (True, MAX_STRETCH_EVENTS)
+    rest = pulled(hall.hear(m.Pull("hall", got.upto)))
+    assert (rest.more, len(rest.events)) == (False, 22)
 
 
 def test_a_pull_gives_no_more_bytes_than_a_batch_may_have(hall: Hall) -> None:
@@ -213,16 +207,6 @@ def test_a_push_is_stored_before_it_is_acknowledged(hall: Hall) -> None:
     assert hall.hub.stored(take, places, refused) == [
         Reply("p1", m.Ack(3, m.entries(places), (("ab" * 16, "forged"),), 2))
     ]
-
-
-def test_later_events_are_sent_after_a_greeting_for_any_peer_state(hall: Hall) -> None:
-    """It may be another event under a number that the peer holds."""
-    mine = hall.log.set_back(2, "mine")
-    mine.say(ONE, 1)
-    hall.greet(holds=mine.vector)
-    hall.log.say(ONE, 1)
-
-    assert len(pulled(hall.hear(m.Pull("hall", 2, 2))).events) == 1
 
 
 def test_a_push_of_a_connection_that_is_gone_is_acknowledged_all_the_same(hall: Hall) -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from shared.wire import messages as m
 from shared.wire.codec import CodecError
+from shared.wire.limits import GROUPS
 from shared.wire.sync.effects import LinkIs
 from shared.wire.sync.follower import Follower
 from tests.wire.hub_kit import Hall, refusal
@@ -13,23 +14,25 @@ from tests.wire.memory_log import ROOT, MemoryLog
 NODE, INC = b"n" * 16, b"i" * 8
 PAIRS = ((b"data", b"sig"),)
 TO_HALL: list[m.ToHall] = [
-    m.Hello(m.PROTOCOL, "root", "store", "i", "kiosk", ((NODE, INC, 7),)),
-    m.Pull("store", 5, 9),
+    m.Hello(m.PROTOCOL, "root", "store", "i", "kiosk"),
+    m.Compare("store", (3, 5)),
+    m.Pull("store", 5, 9_000),
     m.Fetch("store", NODE, INC, 3, 4),
     m.Push(1, PAIRS),
     m.Ping(5, "store", 3),
     m.Live("1", b"clock"),
 ]
 FROM_HALL: list[m.FromHall] = [
-    m.Welcome("store", 9, 0, ((NODE, INC, 7, NODE),)),
+    m.Welcome("store", 9, 0, (NODE,) * GROUPS),
+    m.Compared("store", 9, (3, 5), ((NODE, INC, 7, NODE),)),
     m.Refused("revoked", "No."),
-    m.Events("store", 0, 2, False, 2, PAIRS, 1),
+    m.Events("store", 0, 2, False, 2, PAIRS, True),
     m.Fetched(NODE, INC, 0, 2, False, PAIRS),
     m.Ack(1, ((NODE, INC, 7),), (("ab" * 16, "no"),), 9),
     m.Pong(1, 2, 3, "store", 9, 0),
 ]
 ON_FEED: list[m.OnFeed] = [
-    m.Events("store", 0, 2, False, 2, PAIRS, 1),
+    m.Events("store", 0, 2, False, 2, PAIRS, True),
     m.Heartbeat("store", 9, 0, (9, 8)),
     m.Readings((m.Reading("1", 300, b"clock"),)),
     m.Asking((m.Newcomer(b"k" * 32, b"c" * 32, "kiosk", "Spare", "042917"),)),

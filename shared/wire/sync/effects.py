@@ -6,7 +6,7 @@ from typing import Literal
 from shared.wire.envelope import Signed
 from shared.wire.messages import FromHall, OnFeed, ToHall, Vector
 
-LinkPhase = Literal["offline", "greeting", "catching_up", "live", "refused"]
+LinkPhase = Literal["offline", "catching_up", "live", "refused"]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 Three rules. The log is the only outbox: what the hall has not acknowledged is sent again. The feed
 is only a hint: what it misses is pulled from the hall's log by position. A node calls itself live
-only after it has compared its log with the Welcome, author by author.
+only after it has compared its log with the hall's.
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from shared.wire.limits import MAX_BATCH_EVENTS, MAX_STRETCH_EVENTS
 from shared.wire.messages import (
     PROTOCOL,
     Ack,
+    Compared,
     Events,
     Fetch,
     Fetched,
@@ -26,10 +27,9 @@ from shared.wire.messages import (
     Pull,
     Refused,
     Welcome,
-    entries,
     signed,
-    vector,
 )
+from shared.wire.sync.comparison import Comparison
 from shared.wire.sync.effects import (
     Copies,
     FollowerEffect,
@@ -63,6 +63,8 @@ FEED_MS = 250
 of a busy hall, and a thousand tables that asked at once would keep it busy."""
 READ_AHEAD = 2 * MAX_STRETCH_EVENTS
 """Events that may wait for the disk while the next stretch is asked for."""
+FETCH_COST = 20
+"""To ask for one author's events takes as long as to read about so many more by position."""
 REFUSED_RETRY_MS = 3_000
 """A refused node asks again: the referee may have admitted it."""
 
@@ -85,7 +87,8 @@ class Follower:
         self._ahead_ms: int | None = None
         self._store = ""
         self.hall_end = 0
-        self._welcomed = 0
+        self._comparison = Comparison(log)
+        self._read_to: int | None = None
         self._queued = 0
         self._feed_until: int | None = None
         self._pull_at: int | None = None
@@ -107,7 +110,7 @@ class Follower:
         deaf, self._ticked = max(0, now - self._ticked - DEAF_MS), now
         self._heard = min(now, self._heard + deaf)
         self._beat += deaf
-        if self.phase in ("offline", "greeting", "refused"):
+        if self.phase in ("offline", "refused"):
             return self._greet(now)
         beats = self._role == "terminal" and now - self._beat <= BEATS_MS
         ping_ms = TABLE_PING_MS if beats else PING_MS
@@ -132,6 +135,7 @@ class Follower:
     def connected(self, now: int) -> list[FollowerEffect]:
         """Greet at once over a new connection, if the link is offline."""
         self._hello_at, self._hello_wait = 0, HELLO_MS
+        self._comparison.forget()
         return self._greet(now) if self.phase == "offline" else []
 
     def poke(self, now: int) -> list[FollowerEffect]:
@@ -145,6 +149,8 @@ class Follower:
         match message:
             case Welcome():
                 return self._welcome(message, now)
+            case Compared():
+                return self._compared(message, now)
             case Refused():
                 self._heard = now
                 self._fall_silent()
@@ -183,47 +189,60 @@ class Follower:
             return []
         self._hello_at = now + self._hello_wait
         self._hello_wait = min(self._hello_wait * 2, HELLO_MAX_MS)
-        log = self._log
-        hello = Hello(
-            PROTOCOL,
-            self._root,
-            log.store_id,
-            self._instance,
-            self._role,
-            entries(dict(log.vector)),
-        )
-        return [Send(hello)]
+        store = self._log.store_id
+        return [Send(Hello(PROTOCOL, self._root, store, self._instance, self._role))]
 
     def _fall_silent(self) -> None:
         self.phase = "offline"
         self._hello_at = 0
         self._hello_wait = HELLO_MS
         self._outbox.fall_silent()
-        if self._pull_at is not None:
+        if self._pull_at is not None or self._fetch_at is not None:
             self._pace.lost()
         self._pull_at = self._feed_until = None
         self._queued = 0
         self._fetch = None
         self._fetch_at = None
         self._fetched = None
+        self._comparison.forget()
         self._rewinding = False
 
     def _welcome(self, message: Welcome, now: int) -> list[FollowerEffect]:
+        """Ask for the logs of the groups in which the hall differs, if there are any."""
         self._heard = now
         self._hello_wait = HELLO_MS
+        question = self._comparison.begin(message, now, now + RESEND_MAX_MS)
+        if question is None:
+            return []
+        self._hello_at = now + RESEND_MAX_MS
+        if question.groups:
+            return [Send(question)]
+        return self._compared(Compared(message.store, message.end, (), ()), now)
+
+    def _compared(self, message: Compared, now: int) -> list[FollowerEffect]:
+        known = self._comparison.end(message)
+        if known is None:
+            return []
+        welcome, held = known
+        self._heard = now
         self._store, self.hall_end = message.store, message.end
-        self._welcomed = message.end
         self._queued = 0
-        held = vector(message.vector)
         self._outbox.welcomed(dict(held))
-        self._repair.promised(message.vector)
+        self._repair.compared(message.lines)
         self._fetch, self._fetch_at, self._fetched = None, None, None
         self._pull_wait = RESEND_MS
         self.phase = "catching_up"
         effects: list[FollowerEffect] = [HallHas(held, complete=True, end=message.end)]
-        if message.end < self._log.cursor(self._store):
-            return [*effects, *self._rewind(), *self.poke(now)]
-        return [*effects, *self._settle(now), *self.poke(now)]
+        cursor = self._log.cursor(self._store)
+        restored = cursor > welcome.end
+        lacking = self._repair.lacking()
+        count = sum(lacking.values())
+        by_author = count + FETCH_COST * len(lacking) < welcome.end - (0 if restored else cursor)
+        self._read_to = welcome.end if by_author else None
+        if by_author and count:
+            effects.append(LinkIs("catching_up", count))
+        next_steps = self._rewind() if restored else self._settle(now)
+        return [*effects, *next_steps, *self.poke(now)]
 
     def _rewind(self) -> list[FollowerEffect]:
         """Read the hall's log again from its beginning.
@@ -231,7 +250,6 @@ class Follower:
         A hall that was restored from an old disk uses positions again that were read before.
         """
         self._rewinding = True
-        self._queued = 0
         return [LinkIs("catching_up", self.hall_end), TakeIn((), self._store, 0)]
 
     def _acked(self, message: Ack, now: int) -> list[FollowerEffect]:
@@ -244,8 +262,6 @@ class Follower:
     def _events(self, message: Events, now: int) -> list[FollowerEffect]:
         if message.store != self._store or self._rewinding:
             return []
-        if message.promised > self._welcomed:
-            return []  # an answer under an earlier Welcome
         reached = self._reached
         self.hall_end = max(self.hall_end, message.end)
         if self._fetch is not None:
@@ -256,8 +272,8 @@ class Follower:
             return self._settle(now, missed=True)
         if message.upto <= reached:
             return []
-        if self._pull_at is not None and message.promised and message.promised == self._welcomed:
-            self._heard = now  # an answer: events of the feed name no Welcome
+        if self._pull_at is not None and message.asked:
+            self._heard = now
             self._pace.answered(now)
         self._pull_at = self._feed_until = None
         self._pull_wait = self._pace.patience
@@ -280,6 +296,9 @@ class Follower:
         if (message.node, message.inc, message.after) != (asked.node, asked.inc, asked.after):
             return []
         self._fetch_at = None
+        self._heard = now
+        self._pace.answered(now)
+        self._fetch_wait = self._pace.patience
         self._fetched = message
         return [TakeIn(tuple(signed(message.events)), self._store, None)]
 
@@ -343,15 +362,21 @@ class Follower:
         """
         if self._rewinding:
             return []
-        behind = self.hall_end - self._log.cursor(self._store)
-        if behind <= 0:
+        cursor = self._log.cursor(self._store)
+        behind = self.hall_end - cursor
+        if behind <= 0 or self._read_to is not None:
             self._pull_at = self._feed_until = None
             if self._fetch is None:
                 self._fetch = self._repair.next(self._store)
                 if self._fetch is not None:
                     self.phase = "catching_up"
                     return [*self._ask(now), *self.poke(now)]
-            if self.phase == "live" or self._fetch is not None:
+            if self._fetch is not None:
+                return []
+            if self._read_to is not None:
+                self._queued, self._read_to = self._read_to, None
+                return [TakeIn((), self._store, self._queued, cursor)]
+            if self.phase == "live":
                 return []
             self.phase = "live"
             return [LinkIs("live")]
@@ -369,9 +394,11 @@ class Follower:
     def _ask(self, now: int) -> list[FollowerEffect]:
         assert self._fetch is not None
         self._fetch_at = now + self._fetch_wait
+        self._pace.asks((self._fetch.node, self._fetch.inc, self._fetch.after), now)
+        self._fetch = msgspec.structs.replace(self._fetch, room=self._pace.room)
         return [Send(self._fetch)]
 
     def _pull(self, now: int) -> list[FollowerEffect]:
         self._pull_at, self._feed_until = now + self._pull_wait, None
         self._pace.asks(self._reached, now)
-        return [Send(Pull(self._store, self._reached, self._welcomed, self._pace.room))]
+        return [Send(Pull(self._store, self._reached, self._pace.room))]

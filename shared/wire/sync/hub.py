@@ -18,6 +18,8 @@ from shared.wire.messages import (
     TOPIC_READINGS,
     Ack,
     Beyond,
+    Compare,
+    Compared,
     Doubles,
     DoubleUse,
     Events,
@@ -29,7 +31,6 @@ from shared.wire.messages import (
     OnFeed,
     Ping,
     Pong,
-    Promise,
     Pull,
     Push,
     Reading,
@@ -42,10 +43,11 @@ from shared.wire.messages import (
     entries,
     signed,
 )
+from shared.wire.sync.comparison import Groups
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.log import Log, Stored
 from shared.wire.sync.quota import PAUSE_MS, Quota
-from shared.wire.sync.sessions import Caller, LinkSession, Sessions
+from shared.wire.sync.sessions import Caller, Sessions
 
 T = TypeVar("T")
 
@@ -97,7 +99,7 @@ class Hub:
         self._heartbeat_at = 0
         self._seen_at = 0
         self._kept: dict[str, int] = {}
-        self._promised: tuple[int, tuple[Promise, ...]] = (0, ())
+        self._groups = Groups(log)
         self.full = False
         """The driver sets this while its disk is full."""
 
@@ -173,8 +175,10 @@ class Hub:
                     self._kept[device.node] = min(message.upto, log.end)
                 pong = Pong(message.sent, wall, wall, log.store_id, log.end, log.term)
                 return [Reply(peer, pong)]
+            case Compare():
+                return self._compare(peer, message)
             case Pull():
-                return [Reply(peer, self._events(session, message))]
+                return [Reply(peer, self._events(message))]
             case Fetch():
                 return [Reply(peer, self._fetched(message))]
             case Push():
@@ -199,27 +203,22 @@ class Hub:
         return [take] if taken else self.stored(take, {}, ())
 
     def _hello(self, caller: Caller, device: Device, message: Hello, now: int) -> list[HubEffect]:
-        answer = self._objection(message) or self._sessions.greet(
-            caller, device, message, now, self._log.vector
-        )
+        answer = self._objection(message) or self._sessions.greet(caller, device, message, now)
         if isinstance(answer, Refused):
             return [Reply(caller.peer, answer)]
         if not answer:
             return []
         log = self._log
         self._kept.pop(device.node, None)
-        return [Reply(caller.peer, Welcome(log.store_id, log.end, log.term, self._promise()))]
+        welcome = Welcome(log.store_id, log.end, log.term, self._groups.digests())
+        return [Reply(caller.peer, welcome)]
 
-    def _promise(self) -> tuple[Promise, ...]:
-        """Return how far the hall holds each author's log. After a break all nodes ask at once."""
-        log, (end, promise) = self._log, self._promised
-        if end != log.end:
-            promise = tuple(
-                (bytes.fromhex(node), bytes.fromhex(inc), seq, log.digest((node, inc), seq))
-                for (node, inc), seq in log.vector.items()
-            )
-            self._promised = (log.end, promise)
-        return promise
+    def _compare(self, peer: str, message: Compare) -> list[HubEffect]:
+        log = self._log
+        if message.store != log.store_id:
+            return []
+        lines = self._groups.lines(message.groups)
+        return [Reply(peer, Compared(log.store_id, log.end, message.groups, lines))]
 
     def _objection(self, message: Hello) -> Refused | None:
         if message.protocol != PROTOCOL:
@@ -228,49 +227,26 @@ class Hub:
             return OTHER_TOURNAMENT
         return None
 
-    def _events(self, session: LinkSession, message: Pull) -> Events:
-        """Return the next stretch of the log, up to the promise without what the peer holds.
-
-        If the hall holds another event under one of the peer's numbers, the digests of the Welcome
-        differ, and the peer fetches it by author.
-        """
+    def _events(self, message: Pull) -> Events:
+        """Return the next stretch of the log."""
         log = self._log
-        room = min(message.room, MAX_BATCH_BYTES)
         after = min(message.after, log.end) if message.store == log.store_id else 0
-        chosen: list[tuple[bytes, bytes]] = []
-        size, upto = 0, after
-        while size <= room and len(chosen) < MAX_STRETCH_EVENTS and upto < log.end:
-            stretch = log.after(upto, MAX_STRETCH_EVENTS - len(chosen))
-            if not stretch:
-                break
-            for stored in stretch:
-                node, inc, seq = stored.place
-                held = session.vector.get((node, inc), 0)
-                if stored.pos > message.promised or seq > held:
-                    size += len(stored.signed.data)
-                    if size > room and chosen:
-                        break
-                    chosen.append((stored.signed.data, stored.signed.sig))
-                upto = stored.pos
-        more = upto < log.end
-        return Events(log.store_id, after, upto, more, log.end, tuple(chosen), message.promised)
+        rows = log.after(after, MAX_STRETCH_EVENTS)
+        chosen = _within(rows, min(message.room, MAX_BATCH_BYTES))
+        upto = chosen[-1].pos if chosen else after
+        return Events(
+            log.store_id, after, upto, upto < log.end, log.end, _pairs(chosen), asked=True
+        )
 
     def _fetched(self, message: Fetch) -> Fetched:
         """Return as much of one author's log as fits into a message."""
         place = (message.node.hex(), message.inc.hex())
         after = message.after if message.store == self._log.store_id else 0
         rows = self._log.part(place, message.beyond, after, MAX_BATCH_EVENTS)
-        chosen: list[Stored] = []
-        size = 0
-        for stored in rows:
-            size += len(stored.signed.data)
-            if size >= MAX_BATCH_BYTES and chosen:
-                break
-            chosen.append(stored)
+        chosen = _within(rows, min(message.room, MAX_BATCH_BYTES))
         upto = chosen[-1].pos if chosen else after
         more = len(chosen) < len(rows) or len(rows) == MAX_BATCH_EVENTS
-        events = tuple((stored.signed.data, stored.signed.sig) for stored in chosen)
-        return Fetched(message.node, message.inc, message.after, upto, more, events)
+        return Fetched(message.node, message.inc, message.after, upto, more, _pairs(chosen))
 
     def stored(
         self,
@@ -295,26 +271,40 @@ class Hub:
     def publish(self, written: Sequence[Stored]) -> list[HubEffect]:
         """Publish events that are newly durable, in pieces that fit, and charge their authors."""
         self._quota.pay(written)
-        pieces = _pieces(written, lambda stored: len(stored.signed.data), MAX_BATCH_EVENTS)
+        pieces = _pieces(written, _size, MAX_BATCH_EVENTS)
         return [self._piece(piece) for piece in pieces]
 
     def _piece(self, piece: Sequence[Stored]) -> Publish:
-        events = tuple((stored.signed.data, stored.signed.sig) for stored in piece)
         after, upto, end = piece[0].pos - 1, piece[-1].pos, self._log.end
-        return Publish(
-            TOPIC_EVENTS, Events(self._log.store_id, after, upto, upto < end, end, events)
-        )
+        events = Events(self._log.store_id, after, upto, upto < end, end, _pairs(piece))
+        return Publish(TOPIC_EVENTS, events)
 
 
-def _pieces(items: Iterable[T], size: Callable[[T], int], most: int) -> Iterator[list[T]]:
+def _pairs(rows: Sequence[Stored]) -> tuple[tuple[bytes, bytes], ...]:
+    """Return events as they travel."""
+    return tuple((stored.signed.data, stored.signed.sig) for stored in rows)
+
+
+def _size(stored: Stored) -> int:
+    return len(stored.signed.data)
+
+
+def _within(rows: Sequence[Stored], room: int) -> Sequence[Stored]:
+    """Return the first rows that fit into so many bytes, at least one."""
+    return next(_pieces(rows, _size, len(rows), room), ())
+
+
+def _pieces(
+    items: Iterable[T], size: Callable[[T], int], most: int, room: int = MAX_BATCH_BYTES
+) -> Iterator[list[T]]:
     """Yield items in pieces of at most so many, each of which fits into one message."""
     piece: list[T] = []
-    room = MAX_BATCH_BYTES
+    left = room
     for item in items:
-        room -= size(item)
-        if piece and (room < 0 or len(piece) == most):
+        left -= size(item)
+        if piece and (left < 0 or len(piece) == most):
             yield piece
-            piece, room = [], MAX_BATCH_BYTES - size(item)
+            piece, left = [], room - size(item)
         piece.append(item)
     if piece:
         yield piece

@@ -1,9 +1,11 @@
-"""The pace of reading a long log: how much to ask for at once, and when to ask again.
+"""The pace of reading from the hall: how much to ask for at once, and when to ask again.
 
 On a shared line an answer may take seconds, and pongs wait behind it; a round that begins takes the
 line for itself for a while. So an answer must arrive in a part of the silence that ends a link.
 Asked for again too soon, it comes twice.
 """
+
+from collections.abc import Hashable
 
 from shared.wire.limits import FIRST_ROOM, LEAST_ROOM, MAX_BATCH_BYTES
 from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS
@@ -20,13 +22,13 @@ class Pace:
     def __init__(self) -> None:
         self.room = FIRST_ROOM
         self.patience = RESEND_MS
-        self._after = -1
+        self._what: Hashable = None
         self._asked = 0
 
-    def asks(self, after: int, now: int) -> None:
-        """Note when the events after a position were first asked for."""
-        if after != self._after:
-            self._after, self._asked = after, now
+    def asks(self, what: Hashable, now: int) -> None:
+        """Note when these events were first asked for."""
+        if what != self._what:
+            self._what, self._asked = what, now
 
     def answered(self, now: int) -> None:
         """Set room and patience by how long the answer took."""
@@ -41,4 +43,4 @@ class Pace:
     def lost(self) -> None:
         """Halve the room: the link ended before the answer came."""
         self.room = max(self.room // 2, LEAST_ROOM)
-        self._after = -1
+        self._what = None

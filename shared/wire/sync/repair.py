@@ -1,20 +1,20 @@
-"""Repair: it finds what a node lacks of a hall's promise, and fetches it author by author.
+"""Repair: it finds what a node lacks of a hall's logs, and fetches it author by author.
 
-Reading the hall's log by position brings nearly everything. It cannot bring events in positions
-that were read before the hall was restored, nor a twin: of two events under one number, each side
-may hold another.
+That is quicker than to read a long log by position if nearly all of it is here. Reading by position
+cannot bring events in positions that were read before the hall was restored, nor a twin: of two
+events under one number, each side may hold another.
 """
 
 from collections.abc import Sequence
 
 from shared.core.events import LogKey
 from shared.wire.limits import MAX_BATCH_EVENTS
-from shared.wire.messages import Fetch, Promise
+from shared.wire.messages import Fetch, LogLine
 from shared.wire.sync.log import Log, Stored
 
 
 class Repair:
-    """Compares the log with one Welcome. It asks for each author at most twice, so it ends.
+    """Compares the log with that of one hall. It asks for each author at most twice, so it ends.
 
     One comparison is enough for a link. While the link stands, this log grows only by what the
     hall sends and by what this node writes itself. A twin of what the hall sends is sent to the
@@ -23,33 +23,37 @@ class Repair:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._promised: dict[LogKey, tuple[int, bytes]] = {}
+        self._theirs: dict[LogKey, tuple[int, bytes]] = {}
         self._asked: set[LogKey] = set()
         self._owed: dict[LogKey, tuple[int, int]] = {}
 
-    def promised(self, lines: Sequence[Promise]) -> None:
-        """Note what a hall holds, by its Welcome."""
-        self._promised = {
-            (node.hex(), inc.hex()): (seq, digest) for node, inc, seq, digest in lines
-        }
+    def compared(self, lines: Sequence[LogLine]) -> None:
+        """Note what a hall holds of the logs in which it may differ."""
+        self._theirs = {(node.hex(), inc.hex()): (seq, digest) for node, inc, seq, digest in lines}
         self._asked = set()
         self._owed = {}
 
+    def lacking(self) -> dict[LogKey, int]:
+        """Return how many events of each log are not here, by their numbers."""
+        held = self._log.vector
+        beyond = {log: seq - held.get(log, 0) for log, (seq, _) in self._theirs.items()}
+        return {log: count for log, count in beyond.items() if count > 0}
+
     def next(self, store: str) -> Fetch | None:
-        """Return the next range to ask for, once the hall's log was read; None if none is open.
+        """Return the next range to ask for, None if none is open.
 
         Where both logs have the same length and differ, the hall is owed all of ours as well.
         """
-        while self._promised:
-            log, (seq, digest) = next(iter(self._promised.items()))
+        while self._theirs:
+            log, (seq, digest) = next(iter(self._theirs.items()))
             held = self._log.vector.get(log, 0)
             if held >= seq and self._log.digest(log, seq) == digest:
-                del self._promised[log]
+                del self._theirs[log]
             elif held < seq and log not in self._asked:
                 self._asked.add(log)
                 return _fetch(store, log, held)
             else:
-                del self._promised[log]
+                del self._theirs[log]
                 self.owe(log)
                 return _fetch(store, log, 0)
         return None

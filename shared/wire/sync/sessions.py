@@ -4,13 +4,11 @@ A disk may be copied with its key and the id of its store. Each process start ha
 so two starts of one disk that both speak are two devices.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from shared.core.events import LogKey
 from shared.core.state import Device
-from shared.wire.messages import DoubleUse, Hello, Refused, SeenLine, Vector, vector
+from shared.wire.messages import DoubleUse, Hello, Refused, SeenLine
 
 SESSION_MS = 3_000
 """After this silence another store with the same key may take over a session."""
@@ -38,7 +36,7 @@ class LinkSession:
     """A connection that has greeted the hall. ``heard`` is monotonic ms.
 
     ``ahead_ms`` is how far the device's wall clock is ahead of the hall's, as the device measured
-    it. ``vector`` is what the device holds of the authors that the hall knows.
+    it.
     """
 
     node: str
@@ -46,44 +44,39 @@ class LinkSession:
     instance: str
     address: str
     heard: int
-    vector: Vector
     ahead_ms: int | None = None
 
 
 class Sessions:
-    """All sessions of a hall, by connection."""
+    """All sessions of a hall, by device and connection."""
 
     def __init__(self) -> None:
-        self._by_peer: dict[str, LinkSession] = {}
+        self._of: dict[str, dict[str, LinkSession]] = {}
         self._asked: dict[tuple[str, str], int] = {}
         self._doubles: dict[str, tuple[int, DoubleUse]] = {}
 
     def get(self, peer: str, node: str) -> LinkSession | None:
         """Return the session of a connection, if it is this node's."""
-        session = self._by_peer.get(peer)
-        return session if session is not None and session.node == node else None
+        return self._of.get(node, {}).get(peer)
 
     def heard_from(self, node: str, now: int) -> int | None:
         """Return the milliseconds since a node last spoke, None if it has not spoken."""
-        heard = [s.heard for s in self._by_peer.values() if s.node == node]
+        heard = [session.heard for session in self._of.get(node, {}).values()]
         return now - max(heard) if heard else None
 
     def seen(self, now: int) -> tuple[SeenLine, ...]:
         """Return when each device that has greeted was last heard, and how its clock stands."""
-        latest: dict[str, LinkSession] = {}
-        for session in self._by_peer.values():
-            known = latest.get(session.node)
-            if known is None or session.heard > known.heard:
-                latest[session.node] = session
+        latest = [
+            max(sessions.values(), key=lambda session: session.heard)
+            for _, sessions in sorted(self._of.items())
+        ]
         return tuple(
-            SeenLine(bytes.fromhex(node), max(0, now - session.heard), session.ahead_ms)
-            for node, session in sorted(latest.items())
+            SeenLine(bytes.fromhex(session.node), max(0, now - session.heard), session.ahead_ms)
+            for session in latest
         )
 
-    def greet(
-        self, caller: Caller, device: Device, hello: Hello, now: int, known: Mapping[LogKey, int]
-    ) -> Refused | bool:
-        """Return True if a device that greets is in; ``known`` is what the hall holds.
+    def greet(self, caller: Caller, device: Device, hello: Hello, now: int) -> Refused | bool:
+        """Return True if a device that greets is in.
 
         Return a refusal if its key is in use elsewhere. Return False if another start of its disk
         may still run: the device greets again.
@@ -99,14 +92,10 @@ class Sessions:
             if now - other.heard <= ENDED_MS:
                 return False
         self._asked = {key: at for key, at in self._asked.items() if key[0] != device.node}
-        own = [peer for peer, session in self._by_peer.items() if session.node == device.node]
-        beside = [p for p in own if _may_run_two(device) and self._by_peer[p].store != hello.store]
-        for gone in {*own} - {*beside[1 - MOST_STORES :]}:
-            del self._by_peer[gone]
-        part = _known_part(hello, known)
-        self._by_peer[caller.peer] = LinkSession(
-            device.node, hello.store, hello.instance, caller.address, now, part
-        )
+        others = self._of.get(device.node, {}).items()
+        beside = [one for one in others if _may_run_two(device) and one[1].store != hello.store]
+        session = LinkSession(device.node, hello.store, hello.instance, caller.address, now)
+        self._of[device.node] = dict(beside[1 - MOST_STORES :]) | {caller.peer: session}
         return True
 
     def _asked_since(self, node: str, instance: str, now: int) -> int:
@@ -120,9 +109,8 @@ class Sessions:
     def _rivals(self, device: Device, hello: Hello) -> list[LinkSession]:
         return [
             session
-            for session in self._by_peer.values()
-            if session.node == device.node
-            and session.instance != hello.instance
+            for session in self._of.get(device.node, {}).values()
+            if session.instance != hello.instance
             and not (_may_run_two(device) and session.store != hello.store)
         ]
 
@@ -141,15 +129,6 @@ class Sessions:
         """Return the keys that two devices have used within the last seconds."""
         self._doubles = {n: d for n, d in self._doubles.items() if now - d[0] <= TOLD_MS}
         return tuple(double for _, (_, double) in sorted(self._doubles.items()))
-
-
-def _known_part(hello: Hello, known: Mapping[LogKey, int]) -> Vector:
-    """Return the part of a greeting about authors that the hall knows, with the hall's own keys.
-
-    So a device cannot fill the hall's memory with made-up authors.
-    """
-    held = vector(hello.vector)
-    return {place: held[place] for place in known if place in held}
 
 
 def _may_run_two(device: Device) -> bool:
