@@ -59,9 +59,9 @@ class HallProcess:
 
 
 @contextmanager
-def running(folder: Path, *words: str) -> Iterator[HallProcess]:
+def running(folder: Path, *words: str, ports: tuple[int, int] = (0, 0)) -> Iterator[HallProcess]:
     """A hall until the end of the block."""
-    hall = HallProcess(folder, (0, 0), *words)
+    hall = HallProcess(folder, ports, *words)
     try:
         yield hall
     finally:

@@ -33,7 +33,7 @@ from tests.bench.figures import (
 )
 from tests.bench.hall import SLOW_DISK, HallProcess, running
 from tests.bench.sync import hall_folder, new_events
-from tests.load import SECOND_MS
+from tests.load import ENDS, SECOND_MS
 from tests.load.hardships import Hardship, Line, half_a_core
 from tests.load.tables import Played, Script
 from tests.load.watcher import keys
@@ -49,6 +49,8 @@ BEFORE = "0e" * 8
 """The start of each table in which it wrote them."""
 MIB = 1 << 20
 REFEREE_NS = 250_000_000
+LINKED_NS = 10_000_000_000
+"""Within which time a thousand tables are linked with a hall that was killed and started again."""
 CORE = 1.0
 MEMORY = 250 * MIB
 """Of a hall in its first round; ZeroMQ's queues to a thousand tables are most of it."""
@@ -148,6 +150,17 @@ class Hall:
         )
         return cost
 
+    def comes_back(self) -> int:
+        """Kill the hall and start it again; return the ns until all tables are linked again."""
+        for program in self.tables:
+            program.tell(ENDS)
+        begun = precise_ns()
+        self.process.kill()
+        with running(self.home, ports=self.process.ports):
+            for one in self.tables:
+                assert one.line() == "linked"
+            return precise_ns() - begun
+
     def _seen(self, role: str, listener: Program) -> Iterator[tuple[int, int]]:
         """Yield table and moment of each result."""
         left = self.count
@@ -244,9 +257,12 @@ def load(effort: Effort, tables: int, rounds: int, over_s: float, hardship: Hard
         behind = effort.pick(BEHIND, FEW) if hardship == "line" else 0
         with a_hall(folder, tables, rounds, hardship, behind) as hall:
             costs = [hall.plays(n, int(over_s * SECOND_MS)) for n in range(1, rounds + 1)]
+            linked = 0 if hardship else hall.comes_back()
     if hardship:
         effort.judge(not costs[-1].lost, "nobody falls OFFLINE")
         return
+    say(f"the hall is killed and started again: {tables} tables are linked after {ms(linked)}")
+    effort.judge(linked <= LINKED_NS, f"≤ {ms(LINKED_NS)}")
     first, last = costs[0], costs[-1]
     slowest = max(cost.shown for cost in costs)
     effort.judge(slowest <= REFEREE_NS, f"a result at the referee, p99 ≤ {ms(REFEREE_NS)}")

@@ -40,7 +40,7 @@ from shared.wire.sync.outbox import RESEND_MAX_MS
 from tests.bench import field
 from tests.bench.figures import say
 from tests.bench.hall import LOOPBACK
-from tests.load import SECOND_MS
+from tests.load import ENDS, SECOND_MS
 
 TICK_S = 0.05
 Signed = tuple[bytes, bytes]
@@ -181,22 +181,30 @@ class Tables:
         def read() -> None:
             line = sys.stdin.readline()
             if line:
-                lines.append(line)
+                lines.append(line.strip())
             else:
                 loop.remove_reader(0)
                 ended.set()
 
         loop.add_reader(0, read)
-        while not all(table.linked for table in tables):
-            await self._tick(tables)
-        say("linked")
+        await self._link(tables)
         while not ended.is_set():
             await self._tick(tables)
-            if lines:
+            if lines and lines[0] == ENDS:
+                lines.clear()
+                while any(table.linked for table in tables):
+                    await self._tick(tables)
+                await self._link(tables)
+            elif lines:
                 await self._round(tables, *map(int, lines.pop(0).split()))
         for table in tables:
             table.close()
         context.destroy(linger=0)
+
+    async def _link(self, tables: Sequence[Table]) -> None:
+        while not all(table.linked for table in tables):
+            await self._tick(tables)
+        say("linked")
 
     async def _tick(self, tables: Sequence[Table]) -> None:
         before = monotonic_ms()

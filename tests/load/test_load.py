@@ -25,7 +25,9 @@ def test_each_result_of_two_rounds_is_at_hall_referee_kiosk_and_standby(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     main(["--smoke"])
-    played(capsys.readouterr().out)
+    said = capsys.readouterr().out
+    played(said)
+    assert "killed and started again: 4 tables are linked" in said
 
 
 @pytest.mark.parametrize("hardship", ["line", "disk", "core"])
