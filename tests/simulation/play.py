@@ -125,13 +125,12 @@ def _settled(world: World) -> bool:
     if len(world.halls()) != 1:
         return False
     hall = _hall(world)
-    end = hall.replica.end
     return (
         all(
             isinstance(m.node, SimFollower)
             and m.node.live
-            and m.replica.end == end
             and not m.node.waits
+            and m.held == hall.held
             for m in _followers(world)
         )
         and hall.node is not None
