@@ -364,7 +364,7 @@ class FollowerLink:
                         self._set(replace(self.status, offset_ms=ms, uncertainty_ms=uncertainty))
 
     def _link_is(self, told: LinkIs) -> None:
-        state: LinkState = told.phase
+        state = told.phase
         since = self.status.since if state == self.status.state else self.node.wall()
         full = "" if state == "offline" and self.status.full == "hall" else self.status.full
         behind, sentence = told.behind, told.sentence

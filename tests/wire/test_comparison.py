@@ -8,8 +8,8 @@ from shared.wire import messages as m
 from shared.wire.limits import GROUPS
 from shared.wire.sync.comparison import Groups, group_of
 from shared.wire.sync.effects import FollowerEffect, HallHas, LinkIs, Reply, Send, TakeIn
-from shared.wire.sync.follower import FETCH_COST
 from shared.wire.sync.outbox import RESEND_MAX_MS
+from shared.wire.sync.repair import FETCH_COST
 from tests.wire.desk import ME, OTHER, Desk, pushed, sent
 from tests.wire.hub_kit import ONE, TWO, Hall
 from tests.wire.memory_log import MemoryLog, author

@@ -72,7 +72,6 @@ class Comparison:
     """One node's comparison of its log with its hall's. ``now`` is monotonic milliseconds."""
 
     def __init__(self, log: Log) -> None:
-        self._log = log
         self._groups = Groups(log)
         self._question: _Question | None = None
 
@@ -90,8 +89,8 @@ class Comparison:
             return None
         ours = enumerate(self._groups.digests())
         groups = tuple(number for number, digest in ours if digest != welcome.groups[number])
-        held = self._log.vector.items()
-        same = {log: seq for log, seq in held if group_of(log) not in groups}
+        others = set(range(GROUPS)).difference(groups)
+        same = vector(self._groups.lines(others))
         self._question = _Question(welcome, groups, same, until)
         return Compare(welcome.store, groups)
 

@@ -63,8 +63,6 @@ FEED_MS = 250
 of a busy hall, and a thousand tables that asked at once would keep it busy."""
 READ_AHEAD = 2 * MAX_STRETCH_EVENTS
 """Events that may wait for the disk while the next stretch is asked for."""
-FETCH_COST = 20
-"""To ask for one author's events takes as long as to read about so many more by position."""
 REFUSED_RETRY_MS = 3_000
 """A refused node asks again: the referee may have admitted it."""
 
@@ -235,12 +233,10 @@ class Follower:
         effects: list[FollowerEffect] = [HallHas(held, complete=True, end=message.end)]
         cursor = self._log.cursor(self._store)
         restored = cursor > welcome.end
-        lacking = self._repair.lacking()
-        count = sum(lacking.values())
-        by_author = count + FETCH_COST * len(lacking) < welcome.end - (0 if restored else cursor)
+        by_author = self._repair.quicker_than(welcome.end - (0 if restored else cursor))
         self._read_to = welcome.end if by_author else None
-        if by_author and count:
-            effects.append(LinkIs("catching_up", count))
+        if by_author and (behind := sum(self._repair.lacking())):
+            effects.append(LinkIs("catching_up", behind))
         next_steps = self._rewind() if restored else self._settle(now)
         return [*effects, *next_steps, *self.poke(now)]
 

@@ -12,6 +12,9 @@ from shared.wire.limits import MAX_BATCH_EVENTS
 from shared.wire.messages import Fetch, LogLine
 from shared.wire.sync.log import Log, Stored
 
+FETCH_COST = 20
+"""To ask for one author's events takes as long as to read about so many more by position."""
+
 
 class Repair:
     """Compares the log with that of one hall. It asks for each author at most twice, so it ends.
@@ -33,11 +36,16 @@ class Repair:
         self._asked = set()
         self._owed = {}
 
-    def lacking(self) -> dict[LogKey, int]:
-        """Return how many events of each log are not here, by their numbers."""
+    def lacking(self) -> list[int]:
+        """Return of each log with events that are not here how many those are."""
         held = self._log.vector
-        beyond = {log: seq - held.get(log, 0) for log, (seq, _) in self._theirs.items()}
-        return {log: count for log, count in beyond.items() if count > 0}
+        beyond = [seq - held.get(log, 0) for log, (seq, _) in self._theirs.items()]
+        return [count for count in beyond if count > 0]
+
+    def quicker_than(self, events: int) -> bool:
+        """Return whether to ask by author is quicker than to read so many events by position."""
+        lacking = self.lacking()
+        return sum(lacking) + FETCH_COST * len(lacking) < events
 
     def next(self, store: str) -> Fetch | None:
         """Return the next range to ask for, None if none is open.
