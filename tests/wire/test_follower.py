@@ -51,8 +51,19 @@ def test_lost_greeting_is_repeated_once_a_connection_stands(
 
     assert [type(message) for message in sent(desk.follower.connected(desk.now))] == [m.Hello]
 
+
+def test_a_live_node_greets_a_hall_that_started_again_and_never_falls_offline(desk: Desk) -> None:
     desk.go_live()
-    assert desk.follower.connected(desk.now) == []
+    before = desk.hall.end
+    desk.hall.say(OTHER, 2)
+
+    assert [type(message) for message in sent(desk.follower.connected(desk.now))] == [m.Hello]
+
+    assert desk.follower.phase == "live"
+    _, asked, behind = desk.greeted()
+    assert (asked, behind) == (Send(m.Pull("hall", before)), LinkIs("catching_up", 2))
+    (taken,) = desk.hear(desk.events(before, before + 2))
+    assert desk.commit(taken) == [LinkIs("live")]
 
 
 def test_missing_events_are_pulled_after_a_welcome(desk: Desk) -> None:

@@ -131,10 +131,10 @@ class Follower:
         return [*effects, *self._outbox.again(now), *self.poke(now)]
 
     def connected(self, now: int) -> list[FollowerEffect]:
-        """Greet at once over a new connection, if the link is offline."""
+        """Greet at once over a new connection: the hall may have started again."""
         self._hello_at, self._hello_wait = 0, HELLO_MS
         self._comparison.forget()
-        return self._greet(now) if self.phase == "offline" else []
+        return self._greet(now)
 
     def poke(self, now: int) -> list[FollowerEffect]:
         """Send a batch that the hall lacks, if none is in flight."""
