@@ -247,11 +247,14 @@ def division_lines(state: HallState, player: Player | None = None) -> tuple[List
 def paired_in(state: HallState, player: str, division: str) -> bool:
     """Return whether a player stands in a pairing of a division: then they cannot leave it for
     another."""
-    return any(
-        player in paired.byes or any(player in match.players for match in paired.matches)
-        for (ident, _), paired in state.rounds.items()
-        if ident == division
-    )
+    return player in _paired(state, division)
+
+
+def _paired(state: HallState, division: str) -> frozenset[str]:
+    """Return every player of a pairing of a division."""
+    rounds = [paired for (ident, _), paired in state.rounds.items() if ident == division]
+    byes = [paired.byes for paired in rounds]
+    return frozenset().union(*byes, *(match.players for each in rounds for match in each.matches))
 
 
 def classified(player: Player, division: str, by: str, why: str) -> Draft:
@@ -264,14 +267,14 @@ def unapproved(state: HallState, division: str) -> tuple[Player, ...]:
 
     A player who has been paired stays, and is not asked about.
     """
-    divisions = _readable(state)
+    divisions, paired = _readable(state), _paired(state, division)
     return tuple(
         player
         for player in players_of(state, division)
         if player.withdrawn_after is None
         and player.classified is None
+        and player.id not in paired
         and _belongs(divisions, player) not in (None, division)
-        and not paired_in(state, player.id, division)
     )
 
 

@@ -28,11 +28,12 @@ def about_overtime(moment: Moment) -> Iterator[Question]:
 
 def in_overtime(moment: Moment, match: Match) -> bool:
     """Return whether an unclocked game is still played beyond the round's end (ACF-1.V.C)."""
-    seen, ends_at = moment.live.get(match.uid), round_end(moment, match)
-    if seen is None or ends_at is None or moment.book(match).schedule is None:
+    seen = moment.live.get(match.uid)
+    plays = seen is not None and bool(seen.live.running) and not seen.live.clocked
+    if not plays or match.result.counts or moment.book(match).schedule is None:
         return False
-    plays = bool(seen.live.running) and not seen.live.clocked
-    return plays and not match.result.counts and moment.hall_ms > ends_at
+    ends_at = round_end(moment, match)
+    return ends_at is not None and moment.hall_ms > ends_at
 
 
 def _overtime(moment: Moment) -> Iterator[Question]:

@@ -175,16 +175,15 @@ def _on_paper(moment: Moment, division: Division, paired: Round) -> Iterator[Que
 def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Question]:
     """ACF-3.II.I: the first duty after a match is to report the score."""
     length_ms = division.book.round_length_ms
-    if length_ms is None:
+    if length_ms is None or moment.hall_ms <= (end := paired.starts_at + length_ms):
         return
-    end = paired.starts_at + length_ms
     silent = [
         match
         for match in missing(moment, paired)
         if match.result.status in ("none", "entered") and not in_overtime(moment, match)
         if not moment.is_on_paper(match)
     ]
-    if moment.hall_ms <= end or not silent:
+    if not silent:
         return
     sheet = division.book.sheet
     yield Question(

@@ -76,9 +76,11 @@ def _waits(moment: Moment, match: Match) -> _Waits | None:
 
 def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
     """ACF-1.X.B.e: no game is started later than half an hour before the round's end."""
-    book, ends_at = moment.book(match), round_end(moment, match)
     waits = _waits(moment, match)
-    if book.schedule is None or ends_at is None or waits is None:
+    if waits is None:
+        return
+    book, ends_at = moment.book(match), round_end(moment, match)
+    if book.schedule is None or ends_at is None:
         return
     waited = moment.link.state == "live" and moment.now_ms - moment.link.since >= SILENT_MS
     if not waits.sure and not waited:
