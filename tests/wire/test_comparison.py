@@ -129,6 +129,28 @@ def test_a_new_connection_is_compared_anew(desk: Desk) -> None:
     assert asked_of(desk.hear(desk.welcome())) == first
 
 
+@pytest.mark.parametrize("lost", [m.Hello, m.Compare])
+def test_a_live_node_greets_over_a_new_connection_until_the_logs_are_compared(
+    desk: Desk, lost: type[m.ToHall]
+) -> None:
+    desk.go_live()
+    desk.hall.say(OTHER, 2)
+    desk.follower.connected(desk.now)
+    if lost is m.Compare:
+        asked_of(desk.hear(desk.welcome()))
+
+    greeted = False
+    for _ in range(0, RESEND_MAX_MS, 100):
+        desk.hear(desk.pong())  # the hall is there: no silence brings the greeting
+        greeted |= any(isinstance(message, m.Hello) for message in sent(desk.tick(100)))
+
+    assert greeted
+    assert HallHas(desk.hall.vector, complete=True, end=desk.hall.end) in desk.greeted()
+    desk.hear(desk.pong())
+    later = [message for message in sent(desk.listen(1_000)) if isinstance(message, m.Hello)]
+    assert later == []
+
+
 def test_the_answer_to_an_older_question_is_not_taken(desk: Desk) -> None:
     desk.hall.say(OTHER)
     older = asked_of(desk.hear(desk.welcome()))

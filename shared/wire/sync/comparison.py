@@ -71,13 +71,16 @@ class _Question(NamedTuple):
 class Comparison:
     """One node's comparison of its log with its hall's. ``now`` is monotonic milliseconds."""
 
+    done = False
+    """Whether the logs were compared over this connection."""
+
     def __init__(self, log: Log) -> None:
         self._groups = Groups(log)
         self._question: _Question | None = None
 
     def forget(self) -> None:
         """Expect no answer: the link is gone or new."""
-        self._question = None
+        self._question, self.done = None, False
 
     def begin(self, welcome: Welcome, now: int, until: int) -> Compare | None:
         """Return the question for a hall; it names no group if the hall holds the same.
@@ -104,7 +107,7 @@ class Comparison:
             return None
         if (answer.store, answer.groups) != (asked.welcome.store, asked.groups):
             return None
-        self._question = None
+        self._question, self.done = None, True
         return asked.welcome, asked.same | vector(answer.lines)
 
 

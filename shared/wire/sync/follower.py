@@ -115,7 +115,7 @@ class Follower:
         if now - self._heard > SILENCE_MS + ping_ms - PING_MS:
             self._fall_silent()
             return [LinkIs("offline"), *self._greet(now)]
-        effects: list[FollowerEffect] = []
+        effects = [] if self._comparison.done else self._greet(now)
         if now - self._pinged >= ping_ms:
             self._pinged = now
             upto = self._log.cursor(self._store)
