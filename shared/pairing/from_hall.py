@@ -129,7 +129,7 @@ def first_field(
         return tuple(entrant.player for entrant in field)
     if drawn.field:
         return tuple(entry.player for entry in drawn.field)
-    return (*(player for match in drawn.matches for player in match.players), *drawn.byes)
+    return drawn.players
 
 
 def late_entries(state: HallState, division: str, players: Collection[str]) -> dict[str, str]:

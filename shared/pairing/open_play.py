@@ -280,10 +280,6 @@ def next_number(state: HallState, division: str, players: tuple[str, str]) -> in
     numbers = [
         number
         for (ident, number), paired in state.rounds.items()
-        if ident == division
-        and any(
-            player in paired.byes or any(player in match.players for match in paired.matches)
-            for player in players
-        )
+        if ident == division and not set(players).isdisjoint(paired.players)
     ]
     return 1 + max(numbers, default=0)

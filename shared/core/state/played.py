@@ -190,6 +190,11 @@ class Round(msgspec.Struct, frozen=True):
         """Division id and round number."""
         return (self.division, self.number)
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody in its pairing: match by match in seat order, then those with a bye."""
+        return (*(player for match in self.matches for player in match.players), *self.byes)
+
 
 class Preview(msgspec.Struct, frozen=True):
     """A draw of a round that was previewed; ``at`` is UTC ms."""

@@ -229,8 +229,7 @@ def _missed(state: HallState, player: Player) -> tuple[int, ...]:
         for (division, number), paired in sorted(state.rounds.items())
         if division == player.division
         and number > (player.withdrawn_after or 0)
-        and player.id not in paired.byes
-        and not any(player.id in match.players for match in paired.matches)
+        and player.id not in paired.players
     )
 
 

@@ -17,6 +17,7 @@ from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerClassified, entities
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.standings.prizes import dollars
+from shared.core.standings.records import division_rounds
 from shared.core.standings.titles import PlayUp, division_for, entry_fee_cents
 from shared.core.state import Division, HallState, Player, persons
 from shared.core.state.floor import table_called
@@ -247,14 +248,7 @@ def division_lines(state: HallState, player: Player | None = None) -> tuple[List
 def paired_in(state: HallState, player: str, division: str) -> bool:
     """Return whether a player stands in a pairing of a division: then they cannot leave it for
     another."""
-    return player in _paired(state, division)
-
-
-def _paired(state: HallState, division: str) -> frozenset[str]:
-    """Return every player of a pairing of a division."""
-    rounds = [paired for (ident, _), paired in state.rounds.items() if ident == division]
-    byes = [paired.byes for paired in rounds]
-    return frozenset().union(*byes, *(match.players for each in rounds for match in each.matches))
+    return any(player in paired.players for paired in division_rounds(state, division))
 
 
 def classified(player: Player, division: str, by: str, why: str) -> Draft:
@@ -267,7 +261,8 @@ def unapproved(state: HallState, division: str) -> tuple[Player, ...]:
 
     A player who has been paired stays, and is not asked about.
     """
-    divisions, paired = _readable(state), _paired(state, division)
+    paired = {ident for each in division_rounds(state, division) for ident in each.players}
+    divisions = _readable(state)
     return tuple(
         player
         for player in players_of(state, division)
