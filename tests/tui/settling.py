@@ -1,19 +1,26 @@
 """A screen at rest, told by its event loop and not by a stopwatch.
 
 Textual's pilot naps 20 ms at a time until the process takes little of the processor: slow on a calm
-machine, too early on a busy one. Here a test goes on once nothing is left to do.
+machine, too early on a busy one. Here a test goes on once nothing is left to do. A screen is
+painted then, and not each time that it is laid out on the way there.
 """
 
 import asyncio
 from typing import Any
+from weakref import WeakSet
 
 import textual.app
 import textual.pilot
 from textual._context import active_app
 from textual.app import App
+from textual.pilot import Pilot
+from textual.screen import Screen
 
 ROUNDS = 1_000
 """So often a screen may ask to be drawn again before it counts as one that never rests."""
+
+_unpainted: WeakSet[Screen[Any]] = WeakSet()
+_paint_now = Screen._compositor_refresh
 
 
 async def settle(_least: float = 0, _most: float = 1) -> None:
@@ -21,9 +28,15 @@ async def settle(_least: float = 0, _most: float = 1) -> None:
     app = active_app.get()
     for _ in range(ROUNDS):
         await _nothing_ready()
-        if not _draw(app):
+        if not _draw(app) and not _paint(app):
             return
     raise AssertionError(f"{app.screen!r} is drawn again and again")
+
+
+async def _at_rest(_pilot: Pilot[Any], _timeout: float = 30.0) -> bool:
+    """Wait as ``settle`` does: Textual's own way sends a message to every widget."""
+    await settle()
+    return True
 
 
 async def _nothing_ready() -> None:
@@ -57,7 +70,25 @@ def _draw(app: App[Any]) -> bool:
     return due
 
 
+def _paint_later(screen: Screen[Any]) -> None:
+    screen._dirty_widgets.clear()  # the compositor knows them
+    _unpainted.add(screen)
+
+
+def _paint(app: App[Any]) -> bool:
+    """Paint what can be seen of what has changed; whether there was anything."""
+    if not app._running or not app._screen_stack:
+        return False
+    due = [each for each in (*app._background_screens, app.screen) if each in _unpainted]
+    _unpainted.difference_update(due)
+    for screen in due:
+        _paint_now(screen)
+    return bool(due)
+
+
 def install() -> None:
-    """Have every pilot wait this way."""
+    """Have every pilot wait this way, and every screen be painted then."""
+    Screen._compositor_refresh = _paint_later  # type: ignore[method-assign]
     textual.app.wait_for_idle = settle
     textual.pilot.wait_for_idle = settle
+    Pilot._wait_for_screen = _at_rest  # type: ignore[method-assign]
