@@ -178,7 +178,7 @@ class _Taking:
         for player in self.past.players:
             self._without_game(player, number)
         matches = tuple(
-            PairedMatch(at_venue(self.token(), self.division.venue), table, pair)
+            PairedMatch(at_venue(self.token(), self.division.venue), table, *pair)
             for pair, table in zip(players, tables, strict=True)
         )
         key = (self.division.id, number)

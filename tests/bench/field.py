@@ -90,7 +90,7 @@ def found(replica: Replica, tables: int = TABLES) -> None:
 def pair(replica: Replica, round_no: int, tables: int = TABLES) -> None:
     """Publish a round."""
     matches = tuple(
-        PairedMatch(match(round_no, n).uid, f"{n}", (f"p{2 * n}", f"p{2 * n + 1}"))
+        PairedMatch(match(round_no, n).uid, f"{n}", f"p{2 * n}", f"p{2 * n + 1}")
         for n in range(tables)
     )
     with replica.batch() as batch:

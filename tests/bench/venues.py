@@ -126,7 +126,8 @@ class Venue:
             PairedMatch(
                 self.uid(round_no, n),
                 f"{self.name}.{n}",
-                (f"{self.name}.p{2 * n}", f"{self.name}.p{2 * n + 1}"),
+                f"{self.name}.p{2 * n}",
+                f"{self.name}.p{2 * n + 1}",
             )
             for n in range(self.tables)
         )

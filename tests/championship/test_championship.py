@@ -164,7 +164,7 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 
 def pairing(venue: str) -> Draft:
-    match = PairedMatch(f"{venue}.m1", f"{venue}.1", (f"{venue}.p1", f"{venue}.p2"))
+    match = PairedMatch(f"{venue}.m1", f"{venue}.1", f"{venue}.p1", f"{venue}.p2")
     return Draft(entities.pairing(f"{venue}.masters", 1), RoundPaired(wall_ms(), "seed", (match,)))
 
 

@@ -61,7 +61,7 @@ def round_of(number: int, *uids: str) -> Draft:
     """Return a round of the open division: a match at each hall's table."""
     pairs = (("p1", "p2"), ("p3", "p4")) if number == 1 else (("p1", "p3"), ("p2", "p4"))
     matches = tuple(
-        PairedMatch(uid, f"{venue}.1", pair)
+        PairedMatch(uid, f"{venue}.1", *pair)
         for uid, venue, pair in zip(uids, VENUES, pairs, strict=True)
     )
     return Draft(entities.pairing("open", number), RoundPaired(wall_ms(), uids[0], matches))

@@ -46,7 +46,7 @@ def opened(book: str, seated: Iterable[Seat] = SEATS, control: str = "") -> Hist
     past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", book, 4, control))
     for player in PLAYERS:
         past.write(HALL, entities.player(player), ev.PlayerRegistered(player.title(), "men"))
-    paired = ev.PairedMatch(MATCH.uid, "t1", PLAYERS, length=LENGTH)
+    paired = ev.PairedMatch(MATCH.uid, "t1", *PLAYERS, length=LENGTH)
     past.write(HALL, entities.pairing("men", 1), ev.RoundPaired(START, "s", (paired,)))
     for seat in seated:
         past.write(ONE, entities.presence(MATCH, seat), ev.PlayerSeated())

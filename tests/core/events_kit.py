@@ -49,7 +49,7 @@ def enrolled(
 
 def pairing(*matches: tuple[str, str, str, str], bye: str = "", seed: str = "s") -> Body:
     """Return a pairing of (uid, table, player, player)."""
-    paired = tuple(ev.PairedMatch(uid, table, (a, b)) for uid, table, a, b in matches)
+    paired = tuple(ev.PairedMatch(uid, table, a, b) for uid, table, a, b in matches)
     return ev.RoundPaired(START, seed, paired, (bye,) if bye else ())
 
 

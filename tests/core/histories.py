@@ -269,7 +269,7 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         "a.match.called": (
             entities.call(match),
             ev.MatchCalled(
-                ev.PairedMatch(_UIDS[where % 3] if what > 5 else match.uid, table, ("ann", "dot")),
+                ev.PairedMatch(_UIDS[where % 3] if what > 5 else match.uid, table, "ann", "dot"),
                 START + what % 2,
                 "" if what % 3 else "gone",
             ),

@@ -66,7 +66,7 @@ class Watcher:
 def pairing(round_no: int, tables: int) -> Draft:
     """Return the round that a referee publishes."""
     matches = tuple(
-        PairedMatch(field.match(round_no, n).uid, f"{n}", (f"p{2 * n}", f"p{2 * n + 1}"))
+        PairedMatch(field.match(round_no, n).uid, f"{n}", f"p{2 * n}", f"p{2 * n + 1}")
         for n in range(tables)
     )
     return Draft(entities.pairing("open", round_no), RoundPaired(wall_ms(), "seed", matches))

@@ -342,7 +342,7 @@ MATCHES = {n: MatchKey("masters", 1, f"m-{n}") for n in range(1, 10)}
 def pairing(tables: int = 3) -> Draft:
     """Round 1: match ``m-1`` at table 1, and so on."""
     matches = tuple(
-        PairedMatch(f"m-{n}", str(n), (f"p{2 * n - 1}", f"p{2 * n}")) for n in range(1, tables + 1)
+        PairedMatch(f"m-{n}", str(n), f"p{2 * n - 1}", f"p{2 * n}") for n in range(1, tables + 1)
     )
     return Draft(entities.pairing("masters", 1), RoundPaired(1_790_000_000_000, "seed", matches))
 

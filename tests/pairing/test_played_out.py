@@ -27,7 +27,7 @@ def division(rulebook: str, rounds: int, overrides: str = "", players: str = "ab
 
 def drawn(past: History, number: int, *pairs: str) -> HallState:
     """Return a round that is published."""
-    matches = tuple(ev.PairedMatch(f"{number}{p}", "1", (p[0], p[1])) for p in pairs)
+    matches = tuple(ev.PairedMatch(f"{number}{p}", "1", p[0], p[1]) for p in pairs)
     body = ev.RoundPaired(START, f"seed {number}", matches)
     past.write(HALL, entities.pairing("one", number), body)
     return fold(ROOT, past.events)
@@ -45,7 +45,7 @@ def played(past: History, number: int, *pairs: str) -> HallState:
 
 def called(past: History, number: int, pair: str) -> HallState:
     key = MatchKey("one", number, pair)
-    match = ev.PairedMatch(pair, "1", (pair[0], pair[1]))
+    match = ev.PairedMatch(pair, "1", pair[0], pair[1])
     past.write(HALL, entities.call(key), ev.MatchCalled(match, START))
     past.write(HALL, entities.match_decision(key), rules("W W"))
     return fold(ROOT, past.events)

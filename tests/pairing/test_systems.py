@@ -55,7 +55,7 @@ def played(state: HallState, number: int, drawn: Proposal, results: Sequence[str
         key = MatchKey("d", number, uid)
         known = msgspec.structs.replace(known, key=key, slot=slot[0], decisive=drawn.decisive)
         matches.append(known)
-        paired.append(PairedMatch(uid, table, pair, *slot, decisive=drawn.decisive))
+        paired.append(PairedMatch(uid, table, *pair, *slot, decisive=drawn.decisive))
     field = tuple(FieldEntry(e.player, int(e.match_points), e.byes) for e in drawn.field)
     done = Round(
         "d", number, START, f"seed {number}", tuple(paired), drawn.byes, contested=False,

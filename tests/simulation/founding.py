@@ -65,7 +65,7 @@ def found(disk: Path) -> None:
 def pairing(number: int, mark: str) -> Draft:
     """Return a pairing of a round; ``mark`` tells two of them apart."""
     matches = tuple(
-        PairedMatch(f"r{number}{mark}m{table}", table, (f"p{2 * n}", f"p{2 * n + 1}"))
+        PairedMatch(f"r{number}{mark}m{table}", table, f"p{2 * n}", f"p{2 * n + 1}")
         for n, table in enumerate(TABLES)
     )
     return Draft(entities.pairing("open", number), RoundPaired(START, mark, matches))

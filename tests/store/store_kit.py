@@ -96,8 +96,8 @@ def set_up(replica: Replica) -> None:
 def pairing(seed: str = "seed", suffix: str = "") -> Draft:
     """Round 1: two matches at two tables."""
     matches = (
-        PairedMatch(MATCH.uid + suffix, "1", ("p1", "p2")),
-        PairedMatch(OTHER_MATCH.uid + suffix, "2", ("p3", "p4")),
+        PairedMatch(MATCH.uid + suffix, "1", "p1", "p2"),
+        PairedMatch(OTHER_MATCH.uid + suffix, "2", "p3", "p4"),
     )
     return Draft(entities.pairing("masters", 1), RoundPaired(AT, seed, matches))
 

@@ -191,7 +191,7 @@ def _round(key: tuple[str, int], matches: Sequence[Match], bye: str, contested: 
         number=key[1],
         starts_at=of_round[0].starts_at if of_round else START,
         seed="seed",
-        matches=tuple(PairedMatch(m.uid, m.table, m.players) for m in of_round),
+        matches=tuple(PairedMatch(m.uid, m.table, *m.players) for m in of_round),
         byes=(bye,) if bye else (),
         contested=contested,
     )

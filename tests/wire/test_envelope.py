@@ -165,7 +165,7 @@ HARMFUL = ["\x1b]0;x\x07", "\x9b2J", "a\nb", "\u202e12", "\u2066", "\ue000", "\u
 
 @pytest.mark.parametrize("text", HARMFUL)
 def test_no_text_holds_control_or_unseen_characters(text: str) -> None:
-    hall = ev.RoundPaired(0, "", (ev.PairedMatch("u", "1", ("a", text)),))
+    hall = ev.RoundPaired(0, "", (ev.PairedMatch("u", "1", "a", text),))
     for body in (ev.TableSet(text), ev.PlayerRegistered("A", "m", people=("B", text)), hall):
         with pytest.raises(BadEvent, match="a control character"):
             sealed(body)
@@ -221,7 +221,7 @@ def test_an_event_that_is_too_large_is_neither_written_nor_read() -> None:
 
 def test_the_pairing_of_a_thousand_players_fits() -> None:
     matches = tuple(
-        ev.PairedMatch(f"{number:032x}", f"t{number}", (f"player{number}a", f"player{number}b"))
+        ev.PairedMatch(f"{number:032x}", f"t{number}", f"player{number}a", f"player{number}b")
         for number in range(500)
     )
     names = tuple(f"player{number}" for number in range(1_000))
@@ -233,12 +233,12 @@ def test_the_pairing_of_a_thousand_players_fits() -> None:
 
 
 def test_fields_at_the_end_that_are_as_by_default_do_not_travel() -> None:
-    plain = ev.PairedMatch("m1", "7", ("ann", "bo"))
-    long = ev.PairedMatch("m2", "8", ("cy", "di"), length=9)
+    plain = ev.PairedMatch("m1", "7", "ann", "bo")
+    long = ev.PairedMatch("m2", "8", "cy", "di", length=9)
     signed, event = sealed(ev.RoundPaired(START, "", (plain, long)))
 
     sent = msgspec.msgpack.decode(signed.data)[BODY]
-    assert sent == [START, "", [["m1", "7", ["ann", "bo"]], ["m2", "8", ["cy", "di"], "", 9]]]
+    assert sent == [START, "", [["m1", "7", "ann", "bo"], ["m2", "8", "cy", "di", "", 9]]]
     assert read(signed) == event
 
 

@@ -25,7 +25,7 @@ ME = author("me")
 
 def _events() -> list[Signed]:
     outcome = Outcome((Code.WIN, Code.DRAW))
-    pairing = RoundPaired(0, "seed", tuple(PairedMatch(f"m{n}", "1", ("a", "b")) for n in range(9)))
+    pairing = RoundPaired(0, "seed", tuple(PairedMatch(f"m{n}", "1", "a", "b") for n in range(9)))
     sealed = []
     for ent, body in (
         (entities.result(MatchKey("open", 1, "m1")), ResultSigned(0, outcome)),

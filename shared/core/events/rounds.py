@@ -24,7 +24,7 @@ A newer version may send one that this software cannot read (see ``shared/pairin
 
 
 class PairedMatch(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One match of a pairing. ``players`` in seat order.
+    """One match of a pairing: who sits at seat 0, ``first``, and at seat 1, ``second``.
 
     ``slot`` is its place on a draw sheet, or ``PLAYOFF``; ``length`` the posted match length in
     points; "" and 0 where the match has none. ``starts_at`` (UTC ms) is its own hour where it was
@@ -37,11 +37,17 @@ class PairedMatch(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     uid: Ident
     table: Ident
-    players: tuple[Ident, Ident]
+    first: Ident
+    second: Ident
     slot: Ident = ""
     length: Points = 0
     starts_at: Instant = 0
     decisive: bool = False
+
+    @property
+    def players(self) -> tuple[Ident, Ident]:
+        """Both, in seat order."""
+        return self.first, self.second
 
 
 class FieldEntry(msgspec.Struct, frozen=True, array_like=True):

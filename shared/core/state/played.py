@@ -132,7 +132,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     @property
     def paired(self) -> PairedMatch:
         """The match as a call or a pairing names it, at the hour of its round."""
-        at = (self.uid, self.table, self.players, self.slot, self.length)
+        at = (self.uid, self.table, *self.players, self.slot, self.length)
         return PairedMatch(*at, decisive=self.decisive)
 
     @property

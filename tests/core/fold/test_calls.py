@@ -35,7 +35,7 @@ FIRST, SECOND = MatchKey("men", 2, "c1"), MatchKey("men", 2, "c2")
 
 def called(key: MatchKey, table: str, *players: str, off: str = "") -> ev.MatchCalled:
     pair = (players[0], players[1])
-    return ev.MatchCalled(ev.PairedMatch(key.uid, table, pair), START + 60_000, off)
+    return ev.MatchCalled(ev.PairedMatch(key.uid, table, *pair), START + 60_000, off)
 
 
 @pytest.fixture
@@ -259,7 +259,7 @@ def test_decisive_match_stays_decisive_at_another_table(past: History) -> None:
     first = state_of(past).rounds["men", 1]
     assert not state_of(past).matches["m1"].decisive
     kept, other = first.matches[:2]
-    new = ev.PairedMatch("n2", other.table, other.players, decisive=True)
+    new = ev.PairedMatch("n2", other.table, *other.players, decisive=True)
     past.write(REFEREE, entities.pairing("men", 1), by_hand(first, kept, new))
     changed = state_of(past).rounds["men", 1]
     moved = msgspec.structs.replace(changed.matches[1], table=kept.table)
@@ -277,7 +277,7 @@ def test_a_round_that_is_changed_by_hand_stays_started_and_who_stays_keeps_what_
     started(past, given, first.event)
     past.write(ONE, entities.result(MatchKey("men", 1, "m1")), signs(0, "W W"))
     kept, other = first.matches[:2]
-    new = ev.PairedMatch("n2", other.table, other.players[::-1], starts_at=given + 300_000)
+    new = ev.PairedMatch("n2", other.table, *other.players[::-1], starts_at=given + 300_000)
     past.write(REFEREE, entities.pairing("men", 1), by_hand(first, kept, new))
     state = state_of(past)
     changed = state.rounds["men", 1]
@@ -307,7 +307,7 @@ def test_players_seated_wrongly_are_paired_as_they_sit_and_their_whole_match_sta
     past.write(ONE, entities.clock(key), logged)
     pairs = ((one.players[0], two.players[1]), (two.players[0], one.players[1]))
     renamed = [
-        msgspec.structs.replace(was, players=now)
+        msgspec.structs.replace(was, first=now[0], second=now[1])
         for was, now in zip((one, two), pairs, strict=True)
     ]
     past.write(REFEREE, entities.pairing("men", 1), by_hand(first, *renamed))
@@ -372,7 +372,7 @@ PLAYED_OFF = MatchKey("men", 2, "c3")
 
 
 def playoff(past: History, key: MatchKey = PLAYED_OFF, table: str = "t2", off: str = "") -> None:
-    paired = ev.PairedMatch(key.uid, table, ("ann", "ben"), ev.PLAYOFF)
+    paired = ev.PairedMatch(key.uid, table, "ann", "ben", ev.PLAYOFF)
     past.write(REFEREE, entities.call(key), ev.MatchCalled(paired, START + 60_000, off))
 
 

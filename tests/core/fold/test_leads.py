@@ -139,7 +139,7 @@ def test_a_hostile_hall_that_copies_a_match_changes_nothing_there(past: History)
     copies = (("m1", "north.1", "x", "y"), ("south.m1", "north.1", "x", "y"))
     steals = past.write(NORTH, entities.pairing("north.a", 1), pairing(*copies))
     for uid in ("m1", "south.m1"):
-        call = ev.MatchCalled(ev.PairedMatch(uid, "north.1", ("x", "y")), 0)
+        call = ev.MatchCalled(ev.PairedMatch(uid, "north.1", "x", "y"), 0)
         past.write(NORTH, entities.call(MatchKey("north.a", 2, uid)), call)
         past.write(TABLE_OF["north"], entities.result(MatchKey("north.a", 1, uid)), signs(0, "W W"))
         past.write(TABLE_OF["north"], entities.result(MatchKey("south.men", 1, uid)),

@@ -72,7 +72,7 @@ def test_private_events_of_another_hall_are_not_listed() -> None:
         NORTH, entities.player("north.p1"), ev.PlayerRegistered("Anne", "north.men"), seen=[]
     )
     match = MatchKey("north.men", 1, "north.m1")
-    paired = ev.PairedMatch(match.uid, "north.1", ("north.p1", "north.p2"))
+    paired = ev.PairedMatch(match.uid, "north.1", "north.p1", "north.p2")
     past.write(NORTH, entities.pairing("north.men", 1), ev.RoundPaired(START, "s", (paired,)))
     past.write(TABLE_OF["north"], entities.table_report("north.1", "r"), ev.ReportFiled("call"))
     own_division = ev.PlayerRegistered("Cid", "south.men")
@@ -98,7 +98,7 @@ def test_the_chief_of_headquarters_outranks_a_halls_assistant_in_the_hall_too() 
         ROOT, entities.tournament(), ev.TournamentOpened("Nationals", "UTC", key_of(ROOT), HQ)
     )
     match = MatchKey("north.men", 1, "north.m1")
-    paired = ev.PairedMatch(match.uid, "north.1", ("north.p1", "north.p2"))
+    paired = ev.PairedMatch(match.uid, "north.1", "north.p1", "north.p2")
     past.write(NORTH, entities.pairing("north.men", 1), ev.RoundPaired(START, "s", (paired,)))
     said = past.write(TABLE_OF["north"], entities.result(match), signs(0, "W W"))
     certificate, *openings = sorted(

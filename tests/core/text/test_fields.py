@@ -15,7 +15,7 @@ from shared.core.text.fields import allowed, sound
 @example(["a", "b", "\ud800", "d"])
 def test_pairing_is_sound_if_every_text_of_it_may_travel(texts: list[str]) -> None:
     matches = tuple(
-        PairedMatch(one, texts[n - 1], (texts[n - 2], texts[n - 3])) for n, one in enumerate(texts)
+        PairedMatch(one, texts[n - 1], texts[n - 2], texts[n - 3]) for n, one in enumerate(texts)
     )
     assert sound(RoundPaired(0, "seed", matches)) is allowed("".join(texts))
 

@@ -94,7 +94,7 @@ def on_a_sheet(state: HallState) -> HallState:
         START,
         "64153",
         tuple(
-            PairedMatch(m.uid, m.table, m.players, slot)
+            PairedMatch(m.uid, m.table, *m.players, slot)
             for m, (slot, _) in zip(matches, drawn.slots, strict=True)
         ),
         drawn.byes,

@@ -275,7 +275,7 @@ async def test_call_is_taken_back_while_neither_player_has_sat_down() -> None:
         await keys(pilot, "y")
         [draft] = desk.port.drafts
         assert draft.ent == "pool/1/m1/call"
-        assert draft.body == MatchCalled(PairedMatch("m1", "t1", ("ann", "cy")), START, "Ill")
+        assert draft.body == MatchCalled(PairedMatch("m1", "t1", "ann", "cy"), START, "Ill")
 
 
 def test_player_has_one_match_in_a_round_and_the_lobby_finds_it() -> None:
@@ -318,7 +318,7 @@ def bracket(*results: tuple[str, str], seated: str = "") -> HallState:
         else match(f"u{slot}", f"t{n + 1}", known[slot].entries, division="open", slot=slot)
         for n, slot in enumerate([*done, *([seated] if seated else [])])
     ]
-    paired = tuple(PairedMatch(m.uid, m.table, m.players, m.slot, m.length) for m in matches)
+    paired = tuple(PairedMatch(m.uid, m.table, *m.players, m.slot, m.length) for m in matches)
     return msgspec.structs.replace(
         state,
         rounds={("open", 1): msgspec.structs.replace(empty, matches=paired)},
@@ -380,7 +380,7 @@ def last_chance_left() -> HallState:
         uid = f"u{call.ref.match}"
         made = match(uid, "t1", call.entries, division="open", slot=call.ref.match, length=7,
                      result=confirmed("W", at=START + MINUTE))  # fmt: skip
-        paired = PairedMatch(uid, "t1", call.entries, call.ref.match, 7)
+        paired = PairedMatch(uid, "t1", *call.entries, call.ref.match, 7)
         drawn = state.rounds["open", 1]
         whole = msgspec.structs.replace(drawn, matches=(*drawn.matches, paired))
         state = msgspec.structs.replace(
@@ -550,7 +550,7 @@ def of_wrong_players() -> HallState:
         length=9,
         result=confirmed("W", at=START + 60 * MINUTE),
     )
-    paired = PairedMatch(later.uid, later.table, later.players, later.slot, later.length)
+    paired = PairedMatch(later.uid, later.table, *later.players, later.slot, later.length)
     second = Round("open", 2, START, "", (paired,), (), contested=False)
     state = msgspec.structs.replace(
         state,
@@ -649,7 +649,7 @@ def test_final_that_both_forfeit_is_asked_about_and_has_no_winner() -> None:
     state = msgspec.structs.replace(state, rounds={("open", 1): drawn})
     [call] = call_board(state).calls
     final = match("f", "t1", call.entries, division="open", slot=call.ref.match, length=7)
-    paired = PairedMatch("f", "t1", call.entries, call.ref.match, 7)
+    paired = PairedMatch("f", "t1", *call.entries, call.ref.match, 7)
     state = msgspec.structs.replace(
         state,
         matches={"f": final},

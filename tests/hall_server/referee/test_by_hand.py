@@ -325,7 +325,9 @@ async def test_a_player_called_by_a_word_and_known_by_a_word_is_swapped_as_any_o
     known["bye"] = msgspec.structs.replace(known["bye"], name="The Round")
     [paired] = state.rounds.values()
     matches = tuple(
-        msgspec.structs.replace(m, players=tuple(ids.get(p, p) for p in m.players))
+        msgspec.structs.replace(
+            m, first=ids.get(m.first, m.first), second=ids.get(m.second, m.second)
+        )
         for m in paired.matches
     )
     field = tuple(

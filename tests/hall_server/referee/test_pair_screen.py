@@ -119,7 +119,7 @@ async def test_a_player_who_is_wanted_in_another_division_is_named_before_the_ye
             ("side", 1): msgspec.structs.replace(
                 state.rounds["masters", 1],
                 division="side",
-                matches=(PairedMatch("s", "t9", ("s1", "s2")),),
+                matches=(PairedMatch("s", "t9", "s1", "s2"),),
             ),
         },
     )

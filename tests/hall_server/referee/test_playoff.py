@@ -131,7 +131,7 @@ async def test_the_playoff_is_called_to_a_table_after_the_fact_is_repeated(
         assert draft.ent.startswith("masters/2/")
         assert draft.ent.endswith("/call")
         paired = draft.body.paired
-        assert paired == PairedMatch(paired.uid, "t1", TIED, PLAYOFF)
+        assert paired == PairedMatch(paired.uid, "t1", *TIED, PLAYOFF)
 
 
 async def test_call_is_taken_back_while_the_seats_are_empty_and_else_the_table_opens() -> None:

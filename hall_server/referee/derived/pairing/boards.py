@@ -259,7 +259,7 @@ def called(moment: Moment, match: ToCall, uid: str) -> Draft:
     slot, length = ("", 0) if call is None else (call.ref.match, call.length)
     starts_at = max(match.due, moment.hall_ms)
     uid = at_venue(uid, division.venue)
-    paired = PairedMatch(uid, match.table, match.players, slot, length)
+    paired = PairedMatch(uid, match.table, *match.players, slot, length)
     ent = entities.call(MatchKey(division.id, number, uid))
     return Draft(ent, MatchCalled(paired, starts_at, rules=division.version), REFEREE)
 

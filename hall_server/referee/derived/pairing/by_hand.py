@@ -292,11 +292,12 @@ def change(
     for pair in hand.draft.pairs:
         table = pair.table or ""
         if (uid := theirs.get(frozenset(pair.players))) is not None:
-            matches.append(msgspec.structs.replace(by_uid[uid], players=goes_on[uid]))
+            first, second = goes_on[uid]
+            matches.append(msgspec.structs.replace(by_uid[uid], first=first, second=second))
         elif pair.players in stays:
             matches.append(msgspec.structs.replace(stays[pair.players], table=table))
         else:
-            at = (at_venue(token(), venue), table, pair.players)
+            at = (at_venue(token(), venue), table, *pair.players)
             matches.append(PairedMatch(*at, starts_at=starts_at, decisive=hand.decisive))
     known = {entry.player for entry in paired.field}
     late = [e for e in base.field if e.player in hand.draft.named and e.player not in known]

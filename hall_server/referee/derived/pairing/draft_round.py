@@ -217,7 +217,7 @@ def publication(
     places = proposal.slots or (("", 0),) * len(proposal.pairs)
     matches = tuple(
         PairedMatch(
-            at_venue(token(), division.venue), table, pair, *place, decisive=proposal.decisive
+            at_venue(token(), division.venue), table, *pair, *place, decisive=proposal.decisive
         )
         for pair, table, place in zip(proposal.pairs, tables, places, strict=True)
     )

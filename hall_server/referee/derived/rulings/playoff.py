@@ -143,7 +143,7 @@ def called(moment: Moment, division: Division, players: Pair, table: str, uid: s
     """Return the call of a playoff match, now, to be written."""
     rounds = division_rounds(moment.state, division.id)
     number = 1 + max((paired.number for paired in rounds), default=0)
-    paired = PairedMatch(at_venue(uid, division.venue), table, players, PLAYOFF)
+    paired = PairedMatch(at_venue(uid, division.venue), table, *players, PLAYOFF)
     ent = entities.call(MatchKey(division.id, number, paired.uid))
     return Draft(ent, MatchCalled(paired, moment.hall_ms, rules=division.rules_at(number)), REFEREE)
 
