@@ -42,10 +42,13 @@ class Pump:
         size = 0
         while len(burst) < BURST and size < BURST_BYTES:
             try:
-                burst.append(self.socket.recv_multipart(zmq.NOBLOCK, copy=False))
+                frames = [self.socket.recv(zmq.NOBLOCK, copy=False)]
             except zmq.Again:
                 break
-            size += len(burst[-1][-1])
+            while frames[-1].more:
+                frames.append(self.socket.recv(zmq.NOBLOCK, copy=False))
+            burst.append(frames)
+            size += len(frames[-1])
         else:
             self._wake()
         if burst:

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from shared.core.events import Number, Role
 from shared.core.state.venue_line import VenueLine
-from shared.core.text.fields import Ident, Name, Note, Word
-from shared.wire.codec import CodecError, pack, prepare, unpack
+from shared.core.text.fields import UNSEEN, Ident, Name, Note, Word, sound
+from shared.wire.codec import CodecError, decode, pack, prepare, unpack
 from shared.wire.envelope import Signed
 from shared.wire.limits import FIRST_ROOM, GROUPS, MAX_BATCH_EVENTS
 
@@ -320,7 +321,7 @@ def decode_to_hall(data: bytes) -> ToHall:
     Of a greeting in another shape only the version is read.
     """
     try:
-        message: ToHall = unpack(data, ToHall)
+        message: ToHall = _read(data, ToHall)
     except CodecError as error:
         if data[1 : 1 + len(_GREETING)] != _GREETING:
             raise
@@ -335,13 +336,22 @@ def decode_to_hall(data: bytes) -> ToHall:
 
 def decode_from_hall(data: bytes) -> FromHall:
     """Return the message that the hall sent to this node. Raises CodecError."""
-    message: FromHall = unpack(data, FromHall)
+    message: FromHall = _read(data, FromHall)
     return message
 
 
 def decode_feed(data: bytes) -> OnFeed:
     """Return the message that the hall published. Raises CodecError."""
-    message: OnFeed = unpack(data, OnFeed)
+    message: OnFeed = _read(data, OnFeed)
+    return message
+
+
+def _read(data: bytes, kind: Any) -> Any:
+    """Return a message whose texts may travel. Those of its events are judged as they are read."""
+    message = decode(data, kind)
+    carries = isinstance(message, Events | Fetched | Push)
+    if not sound(replace(message, events=()) if carries else message):
+        raise CodecError(UNSEEN)
     return message
 
 

@@ -194,6 +194,24 @@ def test_refused_events_leave_no_trace() -> None:
         tracemalloc.stop()
 
 
+HARM = "\x1b[2J"
+HARMED: list[tuple[Callable[[bytes], object], m.ToHall | m.FromHall | m.OnFeed]] = [
+    (m.decode_to_hall, m.Ping(5, HARM, 3, -9)),
+    (m.decode_from_hall, m.Refused("revoked", f"No.{HARM}")),
+    (m.decode_from_hall, m.Events(HARM, 0, 2, False, 2, PAIRS, True)),
+    (m.decode_feed, m.Events(HARM, 0, 2, False, 2, PAIRS)),
+    (m.decode_feed, m.Doubles((m.DoubleUse(f"Table 1{HARM}", "10.0.0.7", "10.0.0.9"),))),
+]
+
+
+@pytest.mark.parametrize(("decoder", "message"), HARMED)
+def test_a_text_that_steers_a_terminal_comes_through_no_message(
+    decoder: Callable[[bytes], object], message: m.ToHall | m.FromHall | m.OnFeed
+) -> None:
+    with pytest.raises(CodecError, match="control character"):
+        decoder(m.encode(message))
+
+
 @pytest.mark.parametrize("size", [MAX_EVENT + 1, MAX_MESSAGE + 1])
 def test_oversized_message_is_not_even_read(size: int) -> None:
     with pytest.raises(BadEvent, match=r"more than|limit"):
