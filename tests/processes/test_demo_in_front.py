@@ -28,8 +28,10 @@ def test_a_newcomer_is_greeted_calls_as_a_player_answers_as_a_referee_and_leaves
         pane.until("5 Call")
         pane.press("5")
         pane.until("The referee is called")
-        pane.press("F12")
-        pane.press("F12")
+        # The call stands first. Where a slow machine has not heard all tables yet, that is asked
+        # too, and the cursor stays where it was.
+        pane.press("F12", "F12", "Home")
+        pane.until("Say that you are coming")
         pane.press("a")
         pane.until("You are coming")
         pane.until("the referee is coming")
