@@ -79,6 +79,11 @@ def unpack(data: bytes, kind: type[T] | Any) -> T:
     Raises CodecError as ``decode`` does, and if a text holds a character that may not travel.
     """
     value: T = decode(data, kind)
+    judge(value)
+    return value
+
+
+def judge(value: object) -> None:
+    """Raise CodecError if a text in a value holds a character that may not travel."""
     if not sound(value):
         raise CodecError(UNSEEN)
-    return value

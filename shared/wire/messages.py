@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from shared.core.events import Number, Role
 from shared.core.state.venue_line import VenueLine
-from shared.core.text.fields import UNSEEN, Ident, Name, Note, Word, sound
-from shared.wire.codec import CodecError, decode, pack, prepare, unpack
+from shared.core.text.fields import Ident, Name, Note, Word
+from shared.wire.codec import CodecError, decode, judge, pack, prepare, unpack
 from shared.wire.envelope import Signed
 from shared.wire.limits import FIRST_ROOM, GROUPS, MAX_BATCH_EVENTS
 
@@ -350,8 +350,7 @@ def _read(data: bytes, kind: Any) -> Any:
     """Return a message whose texts may travel. Those of its events are judged as they are read."""
     message = decode(data, kind)
     carries = isinstance(message, Events | Fetched | Push)
-    if not sound(replace(message, events=()) if carries else message):
-        raise CodecError(UNSEEN)
+    judge(replace(message, events=()) if carries else message)
     return message
 
 

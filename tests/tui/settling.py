@@ -28,7 +28,8 @@ async def settle(_least: float = 0, _most: float = 1) -> None:
     app = active_app.get()
     for _ in range(ROUNDS):
         await _nothing_ready()
-        if not _draw(app) and not _paint(app):
+        shows = app._running and app._screen_stack
+        if not shows or not (_draw(app) or _paint(app)):
             return
     raise AssertionError(f"{app.screen!r} is drawn again and again")
 
@@ -49,8 +50,6 @@ async def _nothing_ready() -> None:
 
 def _draw(app: App[Any]) -> bool:
     """Do what the app's timers for size and screen would do soon; whether there was anything."""
-    if not app._running or not app._screen_stack:
-        return False
     if app._resize_timer is not None:
         app._check_resize()
         return True
@@ -77,8 +76,6 @@ def _paint_later(screen: Screen[Any]) -> None:
 
 def _paint(app: App[Any]) -> bool:
     """Paint what can be seen of what has changed; whether there was anything."""
-    if not app._running or not app._screen_stack:
-        return False
     due = [each for each in (*app._background_screens, app.screen) if each in _unpainted]
     _unpainted.difference_update(due)
     for screen in due:
