@@ -175,7 +175,7 @@ async def test_every_phone_hears_at_once_that_the_hall_is_lost(
     session: aiohttp.ClientSession,
 ) -> None:
     with served(small_hall()) as hall:
-        await open_until(session, f"{hall.url}/en/p/p7", "Tinsley")
+        await open_until(session, f"{hall.url}/en/p/p7", 'data-link="live"')
         stream = events(session, f"{hall.url}/live/en/p/p7?v=0")
         told = [await anext(stream), await anext(stream)]
         assert told[0]["data"].startswith("live|")

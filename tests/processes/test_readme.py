@@ -11,7 +11,7 @@ from shared.net.address import DEFAULT_PORT_BASE
 from shared.net.this_machine import multicast_trouble, port_trouble
 from shared.program.installed import program
 from tests.documents.pages import commands_of, sections, shell_of, text_of
-from tests.processes.tmux import Pane, in_tmux
+from tests.processes.tmux import Pane, in_tmux, joined
 
 pytestmark = [pytest.mark.processes, pytest.mark.slow]
 
@@ -77,6 +77,7 @@ def test_a_newcomer_comes_from_an_example_to_a_published_round(
             desk.until(f"►{place}" if line == terminal else place)
             desk.press("Enter")
             device.when(lambda screen: "these digits" not in screen and "LIVE" in screen)
+            desk.when(lambda screen: "Admit it if" not in joined(screen))
 
         rehearsal = typed(rehearse)
         rehearsal.until("Look at that table: its status line says what it misses.")
