@@ -105,7 +105,7 @@ async def admit(ask: Ask, question: Question) -> None:
     """Ask where a device belongs whose digits the referee has compared, and admit it there."""
     desk = ask.desk
     node = question.key.partition(":")[2]
-    device = desk.devices.applying.get(node)
+    device = desk.devices.waiting(desk.moment()).get(node)
     if device is None:
         return
     title = _("{digits} on its screen? Then choose its place")
@@ -121,6 +121,12 @@ async def admit(ask: Ask, question: Question) -> None:
         held = _("{table} is held by '{name}'").format(table=name, name=holder)
         if await ask.pick(held, (ListLine("no", keep), ListLine(YES, put))) != YES:
             return
+    if desk.devices.waiting(desk.moment()).get(node) != device:
+        gone = _("{digits} asks no more: it is admitted, or it has asked again with other digits.")
+        await ask.read(
+            _("Nothing was written"), (gone.format(digits=devices.spaced(device.digits)),)
+        )
+        return
     place = name if device.role == "terminal" else _("the lobby")
     said = _("'{name}' is admitted: {place}").format(name=device.name, place=place)
     drafts = devices.admission(desk.moment(), node, device, table)

@@ -35,7 +35,7 @@ class Devices:
 
     def questions(self, moment: Moment) -> Iterator[Question]:
         """Yield what the referee decides or sees to about devices now."""
-        yield from about_devices(self.applying, self._applying_since)
+        yield from about_devices(self.waiting(moment), self._applying_since)
         yield from about_doubles(self._doubles)
         yield from about_too_much(moment, self._beyond)
         yield from about_names(moment)
@@ -43,6 +43,14 @@ class Devices:
         yield from about_disputed_keys(moment)
         yield from about_two_places(moment)
         yield from about_power(moment, self._low)
+
+    def waiting(self, moment: Moment) -> dict[str, Applying]:
+        """Return the devices that ask to be admitted and are not yet, by node.
+
+        The hall says that they ask no more some time after all read that they are admitted.
+        """
+        devices = moment.state.devices
+        return {node: asks for node, asks in self.applying.items() if node not in devices}
 
     def hear(self, told: Enrolling | TwoDevices | TooMuch | DevicesSeen, now: int) -> None:
         """Take in what the node tells of devices."""

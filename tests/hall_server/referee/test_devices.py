@@ -123,6 +123,39 @@ async def test_a_kiosk_needs_no_table() -> None:
         assert draft.body.role == "kiosk"
 
 
+def admitted() -> HallState:
+    """The hall once another referee has put the device that asks at table 2."""
+    device = Device("cd" * 16, b"s" * 32, b"c" * 32, "terminal", (), "Table 2", revoked=False)
+    before = two_tables()
+    return msgspec.structs.replace(before, devices={**before.devices, device.node: device})
+
+
+async def test_a_device_asks_no_more_once_it_is_admitted() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, asking(), two_tables())
+        assert [q.kind for q in desk.app.desk.questions] == ["enrol"]
+        desk.tell(admitted())  # before the hall says that it asks no more
+        await pilot.pause()
+        assert desk.app.desk.questions == ()
+
+
+@pytest.mark.parametrize("told", ["admitted", "gone"])
+async def test_a_device_that_asks_no_more_is_not_put_at_a_table(told: str) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, asking(), two_tables())
+        await keys(pilot, "a")
+        if told == "admitted":
+            desk.tell(admitted())
+        else:
+            desk.app.hear(Enrolling(()))
+        await pilot.pause()
+        await keys(pilot, "end", "enter", "down", "enter")
+        assert "042 917 asks no more: it is admitted, or it has" in screen_text(desk.app)
+        assert desk.port.drafts == []
+
+
 async def test_device_is_not_admitted_without_the_hall() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
