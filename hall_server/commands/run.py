@@ -43,7 +43,7 @@ from shared.node.home import engine_home, join_by_file, load
 from shared.port import Listener
 from shared.program.numbers import Measure, Whole
 from shared.store.batch import Author
-from shared.store.errors import CannotOpen
+from shared.store.database import look_at
 from shared.store.replica import Replica
 from shared.web.opening import pages_of
 from shared.web.place import PagesAt
@@ -371,18 +371,15 @@ def _certify(home: Path, key_file: Path | None, passphrase_file: Path | None) ->
     root: SigningKey | None = None
     if key_file is not None:
         root = open_key(key_file, passphrase_file, membership.root_key)
-    own = engine_home(home, membership.root_key, keys)
-    try:
-        replica = Replica(home / "hall.db", membership.root_key, new_store_id=own.new_store_id)
-    except CannotOpen as error:
-        if "in use" not in str(error):
-            raise
+    if look_at(home / "hall.db").fitness == "in use":
         if root is not None:
             raise click.ClickException(
                 "Stop the program that uses this folder first, then certify the node."
                 " Nothing was changed."
-            ) from error
+            )
         return True
+    own = engine_home(home, membership.root_key, keys)
+    replica = Replica(home / "hall.db", membership.root_key, new_store_id=own.new_store_id)
     try:
         if root is not None and not replica.state.may_be_hall(keys.node):
             body = DeviceEnrolled(
