@@ -122,7 +122,10 @@ async def admit(ask: Ask, question: Question) -> None:
         if await ask.pick(held, (ListLine("no", keep), ListLine(YES, put))) != YES:
             return
     if desk.devices.waiting(desk.moment()).get(node) != device:
-        gone = _("{digits} asks no more: it is admitted, or it has asked again with other digits.")
+        gone = _(
+            "{digits} no longer waits: it is admitted, it asks again with other digits,"
+            " or the hall is lost."
+        )
         await ask.read(
             _("Nothing was written"), (gone.format(digits=devices.spaced(device.digits)),)
         )

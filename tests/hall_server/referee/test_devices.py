@@ -140,7 +140,7 @@ async def test_a_device_asks_no_more_once_it_is_admitted() -> None:
         assert desk.app.desk.questions == ()
 
 
-@pytest.mark.parametrize("told", ["admitted", "gone"])
+@pytest.mark.parametrize("told", ["admitted", "gone", "offline"])
 async def test_a_device_that_asks_no_more_is_not_put_at_a_table(told: str) -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
@@ -148,11 +148,13 @@ async def test_a_device_that_asks_no_more_is_not_put_at_a_table(told: str) -> No
         await keys(pilot, "a")
         if told == "admitted":
             desk.tell(admitted())
+        elif told == "offline":
+            desk.tell(two_tables(), link=Link("offline", START))
         else:
             desk.app.hear(Enrolling(()))
         await pilot.pause()
         await keys(pilot, "end", "enter", "down", "enter")
-        assert "042 917 asks no more: it is admitted, or it has" in screen_text(desk.app)
+        assert "042 917 no longer waits: it is admitted, it asks" in screen_text(desk.app)
         assert desk.port.drafts == []
 
 
