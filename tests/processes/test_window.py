@@ -23,6 +23,8 @@ SIZE = (1280, 720)
 LETTERS = 500
 """So many points of the letters' colour are a sentence, and no cursor."""
 _SHORTLY_S = 0.2
+NOBODY = "127.0.0.1:1"
+"""The device asks to be admitted. It must not ask at the hall of another test on this machine."""
 PATIENCE = (5, 5, 5, 10, 10, 20, 20, 40)
 """So many seconds each window has to draw its page. On a display in memory cage may wait for a
 frame that never comes, so the window is opened again. No machine of a hall has such a display."""
@@ -59,6 +61,7 @@ def a_window(display: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     pin.write_text("4711", encoding="utf-8")
     command = ["unshare", "--user", "sh", str(script), program("hall-terminal")]
     command += ["--service-pin-file", str(pin)]  # as the installer writes it
+    command += ["--hall", NOBODY]
     with (
         (folder / "said").open("wb") as out,
         subprocess.Popen(
