@@ -138,7 +138,7 @@ def test_a_real_round_ends_the_rehearsal_and_the_tables_show_it(venue: Venue) ->
 
 def test_a_late_device_is_welcome_and_one_that_never_comes_is_named(venue: Venue) -> None:
     venue.switch_on("table-1")
-    with venue.rehearsal("--gather", "8") as rehearsal:
+    with venue.rehearsal("--gather", "30") as rehearsal:
         rehearsal.wait_for("Table 1 is here")
         venue.switch_on("table-2")
         rehearsal.wait_for("Table 2 is here")
