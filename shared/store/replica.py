@@ -238,9 +238,10 @@ class Replica:
     ) -> list[Stored]:
         """Return up to ``limit`` events of each of these logs that a peer lacks, in log order."""
         found: list[Stored] = []
+        ours = self.vector
         for log in logs:
             held = theirs.get(log, 0)
-            if held < self.vector[log]:
+            if held < ours[log]:
                 found += self.part(log, held, 0, limit)
         return sorted(found, key=lambda stored: stored.pos)
 
