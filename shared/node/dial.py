@@ -3,16 +3,9 @@
 It opens no sockets. ``now`` is monotonic milliseconds.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from shared.core.state import HallState
 from shared.net.address import AddressBook, HallAddress
 from shared.port import LinkState
-
-if TYPE_CHECKING:
-    from shared.net.link import Step
 
 KNOCK_MS = 800
 """How long a place has to take a connection, and then to shake hands, before the next is tried."""
@@ -40,8 +33,9 @@ class Dial:
         self._tried_at = 0
         self._stale_since = 0
         self._failed = 0
-        self._step: Step | None = None
         self._heard = False
+        self._opened = False
+        self._closed = False
         self._answered = False
         self._patience = 1
 
@@ -67,30 +61,25 @@ class Dial:
         self._stale_since = self._stale_since or now
         return self._turn(state, now) if now - self._stale_since > STALE_MS else None
 
-    def came(self, step: Step, state: HallState, now: int) -> bool:
-        """Note how far a connection came, "closed" also where the place is not the hall.
-
-        Return True if the only place has now failed often enough.
-        """
-        if step == "begun" and not self._heard:
-            self._heard, self._tried_at = True, now
-        if step != "begun" or not self._opened:  # what has opened may connect again
-            self._step = step
-        if self._opened:
-            self._failed = 0
-        if step != "failed":
-            return False
-        self._failed += 1
+    def handshake(self, succeeded: bool, state: HallState) -> bool:
+        """Note a handshake; return True if the only place has now failed often enough."""
+        self._failed = 0 if succeeded else self._failed + 1
+        self._opened, self._closed = succeeded, False
         return self._failed == HANDSHAKES_BEFORE_WORD and len(self._book.places(state)) < 2
 
-    @property
-    def _opened(self) -> bool:
-        """Whether a handshake ended as it does at one of our nodes."""
-        return self._step in ("done", "turned_away")
+    def begun(self, now: int) -> None:
+        """Note that something took the connection."""
+        if not self._heard:
+            self._tried_at = now
+        self._heard, self._closed = True, False
+
+    def closed(self) -> None:
+        """Note that no hall listens at the place now."""
+        self._opened, self._closed = False, True
 
     def _stays(self, state: HallState) -> int:
         """Return how long the place is tried while no hall answers, in ms."""
-        if self._step == "closed":
+        if self._closed:
             return CLOSED_MS + EACH_TABLE_MS * len(state.tables)
         return self._patience * TRY_MS if self._opened else KNOCK_MS
 
@@ -103,8 +92,8 @@ class Dial:
 
     def _try(self, place: HallAddress, now: int) -> HallAddress:
         self.hall, self._tried_at = place, now
-        self._failed, self._step = 0, None
-        self._heard = self._answered = False
+        self._failed = 0
+        self._heard = self._opened = self._closed = self._answered = False
         return place
 
     def _is_stale(self, state: HallState) -> bool:

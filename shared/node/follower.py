@@ -296,14 +296,19 @@ class FollowerLink:
                 case _:
                     self._carry_out(self._follower.receive(message, node.now(), node.wall()))
 
-    def _came_so_far(self, step: Step) -> None:
+    def _came_so_far(self, how: Step) -> None:
         now = self.node.now()
-        strange = self._dial.came(step, self.node.state, now)
-        if step == "done":
-            self._carry_out(self._follower.connected(now))
-        elif step == "turned_away":
-            self._ask_at_door()
-        self._say_if_strange(strange)
+        if how == "closed":
+            self._dial.closed()
+        elif how == "begun":
+            self._dial.begun(now)
+        else:
+            strange = self._dial.handshake(how != "failed", self.node.state)
+            if how == "done":
+                self._carry_out(self._follower.connected(now))
+            elif how == "turned_away":
+                self._ask_at_door()
+            self._say_if_strange(strange)
 
     def _ask_at_door(self) -> None:
         """Ask at the door why the sockets turn this node away; ZeroMQ does not try again.
@@ -323,8 +328,8 @@ class FollowerLink:
         now = self.node.now()
         if said is None:
             self._again_at = now + KNOCK_MS
-            self._say_if_strange(self._dial.came("failed", self.node.state, now))
-            self._dial.came("closed", self.node.state, now)
+            self._say_if_strange(self._dial.handshake(False, self.node.state))
+            self._dial.closed()
         elif said.code == "welcome":
             self._again_at = now + WELCOMED_MS
         else:

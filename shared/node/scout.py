@@ -75,13 +75,13 @@ class Scout:
                 self._node.home.keys,
                 topics=(),
                 heard=lambda messages: self._heard(address, messages),
-                came=lambda step: self._greet(address, step),
+                came=lambda how: self._greet(address, how),
             )
 
-    def _greet(self, address: HallAddress, step: Step) -> None:
-        if step == "done" and self._sockets is not None:
+    def _greet(self, address: HallAddress, how: Step) -> None:
+        if how == "done" and self._sockets is not None:
             self._sockets.send(self._hello)
-        elif step == "turned_away":
+        elif how == "turned_away":
             keys, root = self._node.home.keys, self._hello.root
             self._question.ask(address, keys, root, lambda said: self._turned_away(address, said))
 

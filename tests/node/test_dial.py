@@ -50,14 +50,13 @@ def test_place_that_does_not_open_is_left_for_the_next_one() -> None:
 
 def test_place_where_no_hall_listens_is_left_sooner_unless_one_begins_to() -> None:
     dial = two_places()
-    dial.came("closed", EMPTY, 0)
+    dial.closed()
     assert dial.next("offline", EMPTY, CLOSED_MS) is None
     assert dial.next("offline", EMPTY, CLOSED_MS + 1) == HINTED
-    dial.came("closed", EMPTY, 0)
-    dial.came("begun", EMPTY, 2 * CLOSED_MS)
+    dial.closed()
+    dial.begun(2 * CLOSED_MS)
     assert dial.next("offline", EMPTY, 2 * CLOSED_MS + KNOCK_MS) is None
-    # It hangs up, and takes the next connection: it gets no more time.
-    dial.came("begun", EMPTY, 2 * CLOSED_MS + KNOCK_MS)
+    dial.begun(2 * CLOSED_MS + KNOCK_MS)  # it hangs up, and takes the next connection
     assert dial.next("offline", EMPTY, 2 * CLOSED_MS + KNOCK_MS + 1) == HALL
 
 
@@ -65,7 +64,7 @@ def test_a_thousand_tables_knock_less_often_than_forty_at_a_node_that_is_not_the
     tables = {f"{n}": Table(f"{n}", f"{n}", "") for n in range(1_000)}
     busy = replace(EMPTY, tables=tables)
     dial = two_places()
-    dial.came("closed", EMPTY, 0)
+    dial.closed()
     stays = CLOSED_MS + EACH_TABLE_MS * 1_000
     assert dial.next("offline", busy, stays) is None
     assert dial.next("offline", busy, stays + 1) == HINTED
@@ -90,8 +89,8 @@ def test_the_laptop_at_the_place_of_the_hall_is_tried_where_something_answers(
     tried = []
     for turn in range(1, 7):
         if answers and dial.hall.host == "hall":
-            dial.came("begun", LAPTOP_MAY, (turn - 1) * (KNOCK_MS + 1))
-            dial.came("failed", LAPTOP_MAY, 0)
+            dial.begun((turn - 1) * (KNOCK_MS + 1))
+            dial.handshake(False, LAPTOP_MAY)
         tried.append(dial.next("offline", LAPTOP_MAY, turn * (KNOCK_MS + 1)))
     around = [its_own, at_the_hall, HALL] if answers else [its_own, HALL]
     assert tried == around * (6 // len(around))
@@ -100,7 +99,7 @@ def test_the_laptop_at_the_place_of_the_hall_is_tried_where_something_answers(
 def test_place_that_opens_gets_more_time_while_no_hall_answers() -> None:
     dial, now, stays = two_places(), 0, []
     for _ in range(4):
-        dial.came("done", EMPTY, 0)
+        dial.handshake(True, EMPTY)
         since = now
         while dial.next("offline", EMPTY, now) is None:
             now += 1
@@ -108,19 +107,12 @@ def test_place_that_opens_gets_more_time_while_no_hall_answers() -> None:
     assert stays == [TRY_MS, 2 * TRY_MS, SLOWEST * TRY_MS, SLOWEST * TRY_MS]
 
 
-def test_place_that_has_opened_keeps_its_time_when_it_connects_again() -> None:
-    dial = two_places()
-    dial.came("done", EMPTY, 0)
-    dial.came("begun", EMPTY, 10)
-    assert dial.next("offline", EMPTY, TRY_MS) is None
-
-
 def test_a_hall_that_has_answered_is_given_no_longer_once_it_is_gone() -> None:
     dial = two_places()
-    dial.came("done", EMPTY, 0)
+    dial.handshake(True, EMPTY)
     dial.next("live", EMPTY, 10)
     assert dial.next("offline", EMPTY, 60_000) == HINTED
-    dial.came("done", EMPTY, 0)
+    dial.handshake(True, EMPTY)
     assert dial.next("offline", EMPTY, 60_000 + TRY_MS + 1) is not None
 
 
@@ -138,13 +130,13 @@ def test_a_hall_that_answers_is_left_only_for_one_of_a_later_term(link: LinkStat
 
 def test_a_strange_key_at_the_only_place_is_told_once() -> None:
     dial = Dial(HALL)
-    told = [dial.came("failed", EMPTY, 0) for _ in range(HANDSHAKES_BEFORE_WORD + 2)]
+    told = [dial.handshake(False, EMPTY) for _ in range(HANDSHAKES_BEFORE_WORD + 2)]
     assert told == [False] * (HANDSHAKES_BEFORE_WORD - 1) + [True, False, False]
 
 
 def test_a_strange_key_at_one_of_two_places_is_left_without_a_word() -> None:
     dial = two_places()
-    dial.came("done", EMPTY, 0)
-    told = [dial.came("failed", EMPTY, 0) for _ in range(HANDSHAKES_BEFORE_WORD)]
+    dial.handshake(True, EMPTY)
+    told = [dial.handshake(False, EMPTY) for _ in range(HANDSHAKES_BEFORE_WORD)]
     assert told == [False] * HANDSHAKES_BEFORE_WORD
     assert dial.next("refused", EMPTY, KNOCK_MS + 1) == HINTED

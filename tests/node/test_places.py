@@ -52,8 +52,8 @@ def test_a_table_waits_neither_at_a_closed_port_nor_at_a_node_that_may_become_th
     table = hall.start("table-1")
     table.ears.until(lambda: laptop.node_id in table.ears.state.places)
     hall.stop(server, table)
-    for wait in ("KNOCK_MS", "TRY_MS"):  # so long it would stay at any other place
-        monkeypatch.setattr(dial, wait, 600_000)
+    for silent in ("KNOCK_MS", "TRY_MS"):  # a place that says nothing at all would be tried for
+        monkeypatch.setattr(dial, silent, 600_000)
 
     table = hall.start("table-1")
     standby.ears.first(Ready, lambda told: told.tables_here == 1)
