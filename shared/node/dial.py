@@ -11,9 +11,6 @@ KNOCK_MS = 800
 """How long a place has to take a connection, and then to shake hands, before the next is tried."""
 CLOSED_MS = 400
 """How long a place is tried where no hall listens: it refuses connections, or it may become one."""
-EACH_TABLE_MS = 1
-"""So much longer for each table of the hall. All of them knock at a node that may become the hall,
-and it can hear some hundreds a second."""
 TRY_MS = 4_000
 """How long a place with a connection has to answer: a hall that starts has much to do."""
 SLOWEST = 4
@@ -54,7 +51,7 @@ class Dial:
         strange = self._failed >= HANDSHAKES_BEFORE_WORD
         if link == "offline" or strange:
             self._stale_since = 0
-            return self._turn(state, now) if now - self._tried_at > self._stays(state) else None
+            return self._turn(state, now) if now - self._tried_at > self._stays else None
         if not self._is_stale(state):
             self._stale_since = 0
             return None
@@ -77,10 +74,11 @@ class Dial:
         """Note that no hall listens at the place now."""
         self._opened, self._closed = False, True
 
-    def _stays(self, state: HallState) -> int:
-        """Return how long the place is tried while no hall answers, in ms."""
+    @property
+    def _stays(self) -> int:
+        """How long the place is tried while no hall answers, in ms."""
         if self._closed:
-            return CLOSED_MS + EACH_TABLE_MS * len(state.tables)
+            return CLOSED_MS
         return self._patience * TRY_MS if self._opened else KNOCK_MS
 
     def _turn(self, state: HallState, now: int) -> HallAddress | None:

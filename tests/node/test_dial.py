@@ -3,11 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from shared.core.state import EMPTY, Device, FoundAt, Table
+from shared.core.state import EMPTY, Device, FoundAt
 from shared.net.address import HallAddress
 from shared.node.dial import (
     CLOSED_MS,
-    EACH_TABLE_MS,
     HANDSHAKES_BEFORE_WORD,
     KNOCK_MS,
     SLOWEST,
@@ -58,16 +57,6 @@ def test_place_where_no_hall_listens_is_left_sooner_unless_one_begins_to() -> No
     assert dial.next("offline", EMPTY, 2 * CLOSED_MS + KNOCK_MS) is None
     dial.begun(2 * CLOSED_MS + KNOCK_MS)  # it hangs up, and takes the next connection
     assert dial.next("offline", EMPTY, 2 * CLOSED_MS + KNOCK_MS + 1) == HALL
-
-
-def test_a_thousand_tables_knock_less_often_than_forty_at_a_node_that_is_not_the_hall() -> None:
-    tables = {f"{n}": Table(f"{n}", f"{n}", "") for n in range(1_000)}
-    busy = replace(EMPTY, tables=tables)
-    dial = two_places()
-    dial.closed()
-    stays = CLOSED_MS + EACH_TABLE_MS * 1_000
-    assert dial.next("offline", busy, stays) is None
-    assert dial.next("offline", busy, stays + 1) == HINTED
 
 
 def test_the_only_port_where_a_hall_may_be_is_not_left_for_itself() -> None:
