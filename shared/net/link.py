@@ -1,4 +1,4 @@
-"""A node's sockets to one hall: DEALER for sync, SUB for the feed, and a monitor of the first."""
+"""A node's sockets to one hall: DEALER for sync, SUB for the feed, and a handshake monitor."""
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
@@ -20,17 +20,16 @@ SILENCE_MS = 1_500
 
 log = logging.getLogger(__name__)
 
-Step = Literal["closed", "begun", "done", "turned_away", "failed"]
-"""How far a connection came: nothing took it, it stands, and how its handshake ended. ZeroMQ
-does not try again after "turned_away"."""
+Handshake = Literal["done", "turned_away", "failed", "closed"]
+"""How a handshake ended; "closed" where nothing took the connection. ZeroMQ tries again but after
+"turned_away"."""
 
-_STEPS: dict[int, Step] = {
-    zmq.EVENT_CONNECT_RETRIED: "closed",
-    zmq.EVENT_CONNECTED: "begun",
+_ENDED: dict[int, Handshake] = {
     zmq.EVENT_HANDSHAKE_SUCCEEDED: "done",
     zmq.EVENT_HANDSHAKE_FAILED_AUTH: "turned_away",
     zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL: "failed",
     zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL: "failed",
+    zmq.EVENT_CONNECT_RETRIED: "closed",
 }
 
 
@@ -72,11 +71,11 @@ class LinkSockets:
         *,
         topics: Sequence[bytes],
         heard: Callable[[list[FromHall | OnFeed]], None],
-        came: Callable[[Step], None],
+        handshake: Callable[[Handshake], None],
     ) -> None:
         """Open the sockets. Raises NoSocket."""
         self._heard = heard
-        self._came = came
+        self._handshake = handshake
         with ExitStack() as opened:
             try:
                 sync = socket_to(context, zmq.DEALER, address, keys)
@@ -84,7 +83,7 @@ class LinkSockets:
                 sync.set(zmq.IMMEDIATE, 1)
                 feed = socket_to(context, zmq.SUB, address, keys)
                 opened.callback(feed.close, linger=0)
-                monitor = watch(context, sync, sum(_STEPS))
+                monitor = watch(context, sync, sum(_ENDED))
             except zmq.ZMQError as error:
                 raise NoSocket(error.errno, str(error)) from error
             opened.pop_all()
@@ -125,7 +124,7 @@ class LinkSockets:
     def _on_monitor(self, burst: list[Frames]) -> None:
         for frames in burst:
             event = parse_monitor_message([frame.bytes for frame in frames])["event"]
-            self._came(_STEPS[event])
+            self._handshake(_ENDED[event])
 
     def close(self) -> None:
         self._sync_socket.monitor(None, 0)

@@ -8,7 +8,7 @@ from shared.net.address import AddressBook, HallAddress
 from shared.port import LinkState
 
 KNOCK_MS = 800
-"""How long a place has to take a connection, and then to shake hands, before the next is tried."""
+"""How long a place has to open a connection before the next one is tried."""
 CLOSED_MS = 400
 """How long a place is tried where no hall listens: it refuses connections, or it may become one."""
 TRY_MS = 4_000
@@ -61,14 +61,8 @@ class Dial:
     def handshake(self, succeeded: bool, state: HallState) -> bool:
         """Note a handshake; return True if the only place has now failed often enough."""
         self._failed = 0 if succeeded else self._failed + 1
-        self._opened, self._closed = succeeded, False
+        self._heard, self._opened, self._closed = True, succeeded, False
         return self._failed == HANDSHAKES_BEFORE_WORD and len(self._book.places(state)) < 2
-
-    def begun(self, now: int) -> None:
-        """Note that something took the connection."""
-        if not self._heard:
-            self._tried_at = now
-        self._heard, self._closed = True, False
 
     def closed(self) -> None:
         """Note that no hall listens at the place now."""
@@ -86,7 +80,7 @@ class Dial:
             self._patience = min(2 * self._patience, SLOWEST)
         self._tried_at, self._stale_since = now, 0
         place = self._book.turn(state, None if self._heard else self.hall)
-        return None if place in (None, self.hall) else self._try(place, now)
+        return None if place is None else self._try(place, now)
 
     def _try(self, place: HallAddress, now: int) -> HallAddress:
         self.hall, self._tried_at = place, now

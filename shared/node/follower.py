@@ -59,7 +59,7 @@ from shared.wire.sync.follower import REFUSED_RETRY_MS, Follower
 
 if TYPE_CHECKING:
     from shared.net.door_line import DoorQuestion
-    from shared.net.link import LinkSockets, Step
+    from shared.net.link import Handshake, LinkSockets
     from shared.node.readiness import Readiness
     from shared.wire.sync.log import Stored
     from shared.wire.visit import DoorAnswer
@@ -173,7 +173,7 @@ class FollowerLink:
                 self.node.home.keys,
                 topics=self._topics,
                 heard=self.heard,
-                came=self._came_so_far,
+                handshake=self._on_handshake,
             )
         except OSError as error:
             log.warning("no connection can be opened now; it is tried again: %s", error)
@@ -296,19 +296,16 @@ class FollowerLink:
                 case _:
                     self._carry_out(self._follower.receive(message, node.now(), node.wall()))
 
-    def _came_so_far(self, how: Step) -> None:
-        now = self.node.now()
+    def _on_handshake(self, how: Handshake) -> None:
         if how == "closed":
             self._dial.closed()
-        elif how == "begun":
-            self._dial.begun(now)
-        else:
-            strange = self._dial.handshake(how != "failed", self.node.state)
-            if how == "done":
-                self._carry_out(self._follower.connected(now))
-            elif how == "turned_away":
-                self._ask_at_door()
-            self._say_if_strange(strange)
+            return
+        strange = self._dial.handshake(how != "failed", self.node.state)
+        if how == "done":
+            self._carry_out(self._follower.connected(self.node.now()))
+        elif how == "turned_away":
+            self._ask_at_door()
+        self._say_if_strange(strange)
 
     def _ask_at_door(self) -> None:
         """Ask at the door why the sockets turn this node away; ZeroMQ does not try again.

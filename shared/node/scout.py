@@ -18,7 +18,7 @@ from shared.wire.messages import FromHall, Hello, OnFeed, Refused, Welcome
 if TYPE_CHECKING:
     import zmq
 
-    from shared.net.link import LinkSockets, Step
+    from shared.net.link import Handshake, LinkSockets
     from shared.wire.visit import DoorAnswer
 
 LOOK_MS = 1_000
@@ -75,10 +75,10 @@ class Scout:
                 self._node.home.keys,
                 topics=(),
                 heard=lambda messages: self._heard(address, messages),
-                came=lambda how: self._greet(address, how),
+                handshake=lambda how: self._greet(address, how),
             )
 
-    def _greet(self, address: HallAddress, how: Step) -> None:
+    def _greet(self, address: HallAddress, how: Handshake) -> None:
         if how == "done" and self._sockets is not None:
             self._sockets.send(self._hello)
         elif how == "turned_away":

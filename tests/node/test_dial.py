@@ -53,17 +53,8 @@ def test_place_where_no_hall_listens_is_left_sooner_unless_one_begins_to() -> No
     assert dial.next("offline", EMPTY, CLOSED_MS) is None
     assert dial.next("offline", EMPTY, CLOSED_MS + 1) == HINTED
     dial.closed()
-    dial.begun(2 * CLOSED_MS)
-    assert dial.next("offline", EMPTY, 2 * CLOSED_MS + KNOCK_MS) is None
-    dial.begun(2 * CLOSED_MS + KNOCK_MS)  # it hangs up, and takes the next connection
-    assert dial.next("offline", EMPTY, 2 * CLOSED_MS + KNOCK_MS + 1) == HALL
-
-
-def test_the_only_port_where_a_hall_may_be_is_not_left_for_itself() -> None:
-    dial = Dial(HALL)
-    dial.hint(replace(HALL, curve_key=LAPTOP.curve_key))
-    dial.first(EMPTY, 0)
-    assert {dial.next("offline", EMPTY, now) for now in range(0, 60_000, 100)} == {None}
+    dial.handshake(True, EMPTY)
+    assert dial.next("offline", EMPTY, CLOSED_MS + 1 + TRY_MS) is None
 
 
 @pytest.mark.parametrize("answers", [False, True])
@@ -78,7 +69,6 @@ def test_the_laptop_at_the_place_of_the_hall_is_tried_where_something_answers(
     tried = []
     for turn in range(1, 7):
         if answers and dial.hall.host == "hall":
-            dial.begun((turn - 1) * (KNOCK_MS + 1))
             dial.handshake(False, LAPTOP_MAY)
         tried.append(dial.next("offline", LAPTOP_MAY, turn * (KNOCK_MS + 1)))
     around = [its_own, at_the_hall, HALL] if answers else [its_own, HALL]
