@@ -32,11 +32,6 @@ class HallAddress(msgspec.Struct, frozen=True):
     feed_port: int
     curve_key: bytes
 
-    @property
-    def spot(self) -> tuple[str, int]:
-        """Host and port, whichever key answers there."""
-        return self.host, self.sync_port
-
     def at(self, text: str) -> HallAddress:
         """Return the same hall at an address typed by hand: ``host`` or ``host:port-base``.
 
@@ -108,17 +103,11 @@ class AddressBook:
         """Return all places to try, the likeliest first."""
         return candidates(self._own, state, self._hints)
 
-    def turn(self, state: HallState, silent: HallAddress | None = None) -> HallAddress | None:
-        """Return the next place to try, None if there is only one.
-
-        Where nothing answers, no other key does: host and port of ``silent`` are left out until
-        the next round.
-        """
+    def turn(self, state: HallState) -> HallAddress | None:
+        """Return the next place to try, None if there is only one."""
         places = self.places(state)
         if len(places) < 2:
             return None
-        if silent is not None:
-            self._tried |= {place for place in places if place.spot == silent.spot}
         left = [place for place in places if place not in self._tried]
         if not left:
             self._tried, left = set(), list(places)

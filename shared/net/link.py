@@ -20,16 +20,14 @@ SILENCE_MS = 1_500
 
 log = logging.getLogger(__name__)
 
-Handshake = Literal["done", "turned_away", "failed", "closed"]
-"""How a handshake ended; "closed" where nothing took the connection. ZeroMQ tries again but after
-"turned_away"."""
+Handshake = Literal["done", "turned_away", "failed"]
+"""How a handshake ended. ZeroMQ does not try again after "turned_away"."""
 
 _ENDED: dict[int, Handshake] = {
     zmq.EVENT_HANDSHAKE_SUCCEEDED: "done",
     zmq.EVENT_HANDSHAKE_FAILED_AUTH: "turned_away",
     zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL: "failed",
     zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL: "failed",
-    zmq.EVENT_CONNECT_RETRIED: "closed",
 }
 
 

@@ -9,8 +9,6 @@ from shared.port import LinkState
 
 KNOCK_MS = 800
 """How long a place has to open a connection before the next one is tried."""
-CLOSED_MS = 400
-"""How long a place is tried where no hall listens: it refuses connections, or it may become one."""
 TRY_MS = 4_000
 """How long a place with a connection has to answer: a hall that starts has much to do."""
 SLOWEST = 4
@@ -30,9 +28,7 @@ class Dial:
         self._tried_at = 0
         self._stale_since = 0
         self._failed = 0
-        self._heard = False
         self._opened = False
-        self._closed = False
         self._answered = False
         self._patience = 1
 
@@ -51,7 +47,8 @@ class Dial:
         strange = self._failed >= HANDSHAKES_BEFORE_WORD
         if link == "offline" or strange:
             self._stale_since = 0
-            return self._turn(state, now) if now - self._tried_at > self._stays else None
+            patience = self._patience * TRY_MS if self._opened else KNOCK_MS
+            return self._turn(state, now) if now - self._tried_at > patience else None
         if not self._is_stale(state):
             self._stale_since = 0
             return None
@@ -61,31 +58,20 @@ class Dial:
     def handshake(self, succeeded: bool, state: HallState) -> bool:
         """Note a handshake; return True if the only place has now failed often enough."""
         self._failed = 0 if succeeded else self._failed + 1
-        self._heard, self._opened, self._closed = True, succeeded, False
+        self._opened = succeeded
         return self._failed == HANDSHAKES_BEFORE_WORD and len(self._book.places(state)) < 2
-
-    def closed(self) -> None:
-        """Note that no hall listens at the place now."""
-        self._opened, self._closed = False, True
-
-    @property
-    def _stays(self) -> int:
-        """How long the place is tried while no hall answers, in ms."""
-        if self._closed:
-            return CLOSED_MS
-        return self._patience * TRY_MS if self._opened else KNOCK_MS
 
     def _turn(self, state: HallState, now: int) -> HallAddress | None:
         if self._opened and not self._answered:
             self._patience = min(2 * self._patience, SLOWEST)
         self._tried_at, self._stale_since = now, 0
-        place = self._book.turn(state, None if self._heard else self.hall)
+        place = self._book.turn(state)
         return None if place is None else self._try(place, now)
 
     def _try(self, place: HallAddress, now: int) -> HallAddress:
         self.hall, self._tried_at = place, now
         self._failed = 0
-        self._heard = self._opened = self._closed = self._answered = False
+        self._opened = self._answered = False
         return place
 
     def _is_stale(self, state: HallState) -> bool:

@@ -297,10 +297,8 @@ class FollowerLink:
                     self._carry_out(self._follower.receive(message, node.now(), node.wall()))
 
     def _on_handshake(self, how: Handshake) -> None:
-        if how == "closed":
-            self._dial.closed()
-            return
-        strange = self._dial.handshake(how != "failed", self.node.state)
+        opened = how != "failed"
+        strange = self._dial.handshake(opened, self.node.state)
         if how == "done":
             self._carry_out(self._follower.connected(self.node.now()))
         elif how == "turned_away":
@@ -326,7 +324,6 @@ class FollowerLink:
         if said is None:
             self._again_at = now + KNOCK_MS
             self._say_if_strange(self._dial.handshake(False, self.node.state))
-            self._dial.closed()
         elif said.code == "welcome":
             self._again_at = now + WELCOMED_MS
         else:

@@ -1,30 +1,20 @@
 """Which place a follower tries: it stays where a hall answers, and leaves silent places in turn."""
 
+import msgspec
 import pytest
-from msgspec.structs import replace
 
 from shared.core.state import EMPTY, Device, FoundAt
 from shared.net.address import HallAddress
-from shared.node.dial import (
-    CLOSED_MS,
-    HANDSHAKES_BEFORE_WORD,
-    KNOCK_MS,
-    SLOWEST,
-    STALE_MS,
-    TRY_MS,
-    Dial,
-)
+from shared.node.dial import HANDSHAKES_BEFORE_WORD, KNOCK_MS, SLOWEST, STALE_MS, TRY_MS, Dial
 from shared.port import LinkState
 
 HALL = HallAddress("hall", 1, 2, b"h" * 32)
 HINTED = HallAddress("hinted", 1, 2, b"h" * 32)
 LAPTOP = Device("laptop", b"", b"l" * 32, "referee", ("term",), "Laptop", revoked=False)
-TAKEN_OVER = replace(
+TAKEN_OVER = msgspec.structs.replace(
     EMPTY, hall="laptop", devices={"laptop": LAPTOP}, places={"laptop": FoundAt("laptop", 3, 4, 5)}
 )
 """The hall as it is known once the laptop has opened a term."""
-LAPTOP_MAY = replace(TAKEN_OVER, hall="")
-"""The laptop may become the hall, and has said where."""
 
 
 def two_places() -> Dial:
@@ -45,34 +35,6 @@ def test_place_that_does_not_open_is_left_for_the_next_one() -> None:
     assert dial.next("offline", EMPTY, KNOCK_MS) is None
     assert dial.next("offline", EMPTY, KNOCK_MS + 1) == HINTED
     assert dial.hall == HINTED
-
-
-def test_place_where_no_hall_listens_is_left_sooner_unless_one_begins_to() -> None:
-    dial = two_places()
-    dial.closed()
-    assert dial.next("offline", EMPTY, CLOSED_MS) is None
-    assert dial.next("offline", EMPTY, CLOSED_MS + 1) == HINTED
-    dial.closed()
-    dial.handshake(True, EMPTY)
-    assert dial.next("offline", EMPTY, CLOSED_MS + 1 + TRY_MS) is None
-
-
-@pytest.mark.parametrize("answers", [False, True])
-def test_the_laptop_at_the_place_of_the_hall_is_tried_where_something_answers(
-    answers: bool,
-) -> None:
-    """A machine that took the hall's address has the laptop's key; a dead one has none."""
-    at_the_hall = replace(HALL, curve_key=LAPTOP.curve_key)
-    its_own = HallAddress("laptop", 3, 4, LAPTOP.curve_key)
-    dial = Dial(HALL)
-    dial.first(LAPTOP_MAY, 0)
-    tried = []
-    for turn in range(1, 7):
-        if answers and dial.hall.host == "hall":
-            dial.handshake(False, LAPTOP_MAY)
-        tried.append(dial.next("offline", LAPTOP_MAY, turn * (KNOCK_MS + 1)))
-    around = [its_own, at_the_hall, HALL] if answers else [its_own, HALL]
-    assert tried == around * (6 // len(around))
 
 
 def test_place_that_opens_gets_more_time_while_no_hall_answers() -> None:
