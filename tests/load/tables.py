@@ -17,7 +17,7 @@ import zmq
 from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.net.address import HallAddress
 from shared.net.link import socket_to
-from shared.net.pump import Frames, Pump
+from shared.net.pump import Frames, Pump, watch
 from shared.port import LiveTable
 from shared.wire.codec import pack
 from shared.wire.messages import (
@@ -54,9 +54,10 @@ class Script(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """One terminal, ``linked`` once the hall has welcomed it.
+    """One terminal, ``linked`` once the hall has welcomed it over this connection.
 
-    ``took``: round → when its result was sent and acknowledged (ns).
+    ``took``: round → when its result was sent and acknowledged (ns). ``welcomes``: how often the
+    hall welcomed it.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class Table:
         self.number = number
         self.took: dict[int, tuple[int, int]] = {}
         self.pongs: list[int] = []
-        self.silences = self.again = 0
+        self.silences = self.again = self.welcomes = 0
         self.linked = False
         self._greeted = -HELLO_MAX_MS
         self._heard = 0
@@ -75,6 +76,10 @@ class Table:
         self._batch = 0
         hall, keys = HallAddress(LOOPBACK, *ports, field.HALL.curve_public), field.terminal(number)
         sync, self._feed = (socket_to(context, k, hall, keys) for k in (zmq.DEALER, zmq.SUB))
+        sync.set(zmq.IMMEDIATE, 1)
+        self._connections = Pump(
+            watch(context, sync, zmq.EVENT_HANDSHAKE_SUCCEEDED), self._on_connection
+        )
         self._sync = Pump(sync, self._on_sync)
         for topic in (TOPIC_EVENTS, TOPIC_HEARTBEAT):
             self._feed.subscribe(topic)
@@ -133,12 +138,18 @@ class Table:
                 self._send(push)
                 return
 
+    def _on_connection(self, _: list[Frames]) -> None:
+        """Greet over each new connection, as a terminal does."""
+        self.linked = False
+        self._greeted = -HELLO_MAX_MS
+
     def _on_sync(self, burst: list[Frames]) -> None:
         for frames in burst:
             message = decode_from_hall(frames[-1].bytes)
             self._heard = monotonic_ms()
             if isinstance(message, Welcome):
                 self.linked = True
+                self.welcomes += 1
             elif isinstance(message, Pong):
                 self.pongs.append(wall_ms() - message.sent)
             elif isinstance(message, Ack):
@@ -158,6 +169,8 @@ class Table:
 
     def close(self) -> None:
         """Leave the hall."""
+        self._sync.socket.monitor(None, 0)
+        self._connections.close()
         self._sync.close()
         self._feed.close(linger=0)
 
@@ -174,7 +187,7 @@ class Tables:
         loop = asyncio.get_running_loop()
         ended = asyncio.Event()
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        context.set(zmq.MAX_SOCKETS, 4 * len(self._script.tables) + 16)
+        context.set(zmq.MAX_SOCKETS, 6 * len(self._script.tables) + 16)
         tables = [Table(context, self._ports, number) for number in self._script.tables]
         lines: list[str] = []
 
@@ -192,8 +205,8 @@ class Tables:
             await self._tick(tables)
             if lines and lines[0] == ENDS:
                 lines.clear()
-                while any(table.linked for table in tables):
-                    await self._tick(tables)
+                for table in tables:
+                    table.welcomes = 0
                 await self._link(tables)
             elif lines:
                 await self._round(tables, *map(int, lines.pop(0).split()))
@@ -202,7 +215,7 @@ class Tables:
         context.destroy(linger=0)
 
     async def _link(self, tables: Sequence[Table]) -> None:
-        while not all(table.linked for table in tables):
+        while not all(table.welcomes for table in tables):
             await self._tick(tables)
         say("linked")
 
