@@ -33,8 +33,7 @@ def pairing(matches: int) -> tuple[bytes, bytes, bytes]:
     body = RoundPaired(
         0,
         "seed",
-        tuple(PairedMatch("", str(n), f"p{2 * n}", f"p{2 * n + 1}") for n in range(matches)),
-        name="00" * 8,
+        tuple(PairedMatch(f"uid{n}", str(n), f"p{2 * n}", f"p{2 * n + 1}") for n in range(matches)),
     )
     draft = Draft(entities.pairing("open", 1), body, Actor("referee", "key"))
     sealed, _ = seal(key, draft, Stamp("00" * 8, 1, 0, 1))

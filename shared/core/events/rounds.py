@@ -33,7 +33,6 @@ class PairedMatch(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     The ``uid`` names what is played at a table: all that the table writes speaks of seats. Where
     others sit there than were paired, a pairing by hand gives it their names, and they play on.
-    It is "" where the pairing itself names its matches.
     """
 
     uid: Ident
@@ -125,7 +124,7 @@ class RoundPaired(Body, frozen=True):
     before play, "" while it stands; one that is taken back has no matches. ``by_hand`` is None
     for a round as it was drawn. ``rules`` is the version of the division that it is played under,
     the event's id, "" for the one that the round falls under. ``begun`` says that its publication
-    is its start, at ``starts_at``. ``name`` is what its matches without a uid are named after.
+    is its start, at ``starts_at``.
     """
 
     starts_at: Instant
@@ -140,15 +139,6 @@ class RoundPaired(Body, frozen=True):
     by_hand: ByHand | None = None
     rules: Ident = ""
     begun: bool = False
-    name: Ident = ""
-
-    @property
-    def named(self) -> tuple[PairedMatch, ...]:
-        """The matches, each with its uid: its own, or ``name`` and its place, from 1."""
-        return tuple(
-            match if match.uid else msgspec.structs.replace(match, uid=f"{self.name}-{place}")
-            for place, match in enumerate(self.matches, start=1)
-        )
 
 
 @kind("a.round.started", entities.start, by="pair")

@@ -212,7 +212,7 @@ class RoundBook:
                 key[1],
                 first.starts_at,
                 first.seed,
-                first.named,
+                first.matches,
                 first.byes,
                 contested,
                 first.trace,
@@ -290,6 +290,6 @@ def _postponed(body: RoundPaired | MatchCalled) -> bool:
 def _matches(parsed: Parsed, body: RoundPaired | MatchCalled) -> tuple[PairedMatch, ...]:
     """Return the matches that a body names; a call names only the match of its entity."""
     if isinstance(body, RoundPaired):
-        return body.named
+        return body.matches
     called = parsed.match is not None and body.paired.uid == parsed.match.uid
     return (body.paired,) if called else ()

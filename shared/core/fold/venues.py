@@ -121,5 +121,5 @@ def named(parsed: Parsed, body: Body | None) -> list[str]:
 
 def _paired(body: Body | None) -> tuple[PairedMatch, ...]:
     if isinstance(body, RoundPaired):
-        return body.named
+        return body.matches
     return (body.paired,) if isinstance(body, MatchCalled) else ()

@@ -167,46 +167,6 @@ def test_calls_and_what_follows_them_may_come_in_any_order(past: History) -> Non
     assert own[0] in hall.about_match(FIRST)
 
 
-def drawn(name: str, *pairs: tuple[str, str]) -> ev.RoundPaired:
-    """Return a round as it is drawn: it names its matches itself."""
-    matches = (ev.PairedMatch("", f"t{n}", *pair) for n, pair in enumerate(pairs, start=1))
-    return ev.RoundPaired(START, "s", tuple(matches), name=name)
-
-
-def test_a_drawn_round_names_its_matches_and_two_draws_share_none(past: History) -> None:
-    ent = entities.pairing("men", 2)
-    past.write(REFEREE, ent, drawn("one", ("ann", "ben"), ("cid", "dot")))
-    state = state_of(past)
-    second = state.matches["one-2"]
-    assert state.rounds["men", 2].matches == (
-        ev.PairedMatch("one-1", "t1", "ann", "ben"),
-        ev.PairedMatch("one-2", "t2", "cid", "dot"),
-    )
-    assert (second.table, second.players, second.standing) == ("t2", ("cid", "dot"), "in_force")
-    past.write(LAPTOP, ent, drawn("two", ("ann", "dot"), ("cid", "ben")), seen=[])
-    state = state_of(past)
-    assert state.rounds["men", 2].contested
-    assert {uid for uid, match in state.matches.items() if match.standing == "contested"} == {
-        "one-1", "one-2", "two-1", "two-2"
-    }  # fmt: skip
-
-
-def test_a_pair_that_stays_in_a_drawn_round_keeps_its_name_whatever_its_place(
-    past: History,
-) -> None:
-    ent = entities.pairing("men", 2)
-    first = past.write(REFEREE, ent, drawn("one", ("ann", "ben"), ("cid", "dot")))
-    _, stays = state_of(past).rounds["men", 2].matches
-    by_hand = ev.ByHand("other", "why", first.id)
-    body = ev.RoundPaired(
-        START, "s", (stays, ev.PairedMatch("new", "t1", "ann", "eve")), by_hand=by_hand
-    )
-    past.write(REFEREE, ent, body, seen=[first])
-    state = state_of(past)
-    assert state.matches["one-2"].standing == state.matches["new"].standing == "in_force"
-    assert state.matches["one-1"].standing == "withdrawn"
-
-
 def test_a_round_that_is_taken_back_is_none_until_it_is_published_again(past: History) -> None:
     ent = entities.pairing("men", 2)
     past.write(REFEREE, ent, pairing(("x1", "t1", "ann", "ben")))

@@ -32,9 +32,7 @@ REVOKED = read(Writer(ROOT, "ee" * 8).write(device(SOUTH.keys.node), DeviceRevok
 STRAY = read(
     Writer(SOUTH.keys.sign, "0b" * 8).write(
         pairing(SOUTH.division, 3),
-        RoundPaired(
-            0, "seed", (PairedMatch("", "south.0", "south.p0", "south.p1"),), name="north.x"
-        ),
+        RoundPaired(0, "seed", (PairedMatch("north.x", "south.0", "south.p0", "south.p1"),)),
     )
 )
 """Names a match of the north, which is known for one only where the north's opening is."""

@@ -110,7 +110,7 @@ async def test_new_pairs_of_a_published_round_are_decisive_too() -> None:
         assert PLAYED_ON in shown(desk)
         await keys(pilot, "space", "down", "enter", "enter", "y")
         body = out(desk)
-        assert not {m.uid for m in body.named} & {m.uid for m in state.rounds["d", 2].matches}
+        assert not {m.uid for m in body.matches} & {m.uid for m in state.rounds["d", 2].matches}
         assert [match.decisive for match in body.matches] == [True, True]
 
 

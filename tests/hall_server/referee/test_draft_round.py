@@ -175,7 +175,7 @@ def test_published_round_holds_seed_trace_witnesses_and_every_reason() -> None:
     body = draft.body
     assert isinstance(body, RoundPaired)
     assert draft.ent == "masters/2/pairing"
-    assert [(m.uid, m.table) for m in body.named] == [("u1-1", "t1"), ("u1-2", "t2")]
+    assert [(m.uid, m.table) for m in body.matches] == [("u1", "t1"), ("u2", "t2")]
     assert tuple(m.players for m in body.matches) == proposal.pairs
     assert body.seed == "5eed"
     assert body.algorithm == "swiss 1"

@@ -96,7 +96,7 @@ async def test_a_round_is_witnessed_drawn_checked_and_published(size: tuple[int,
         assert body.witnesses == ("Al", "B")
         assert body.seed == "3 5 1 6 2"
         assert {entry.player for entry in body.field} == {f"p{n}" for n in range(1, 8)}
-        assert len({m.uid for m in body.named}) == 3
+        assert len({m.uid for m in body.matches}) == 3
         assert START + 10 * MINUTE <= body.starts_at <= START + 15 * MINUTE
         assert isinstance(desk.app.screen, MainScreen)
 

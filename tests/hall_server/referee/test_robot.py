@@ -76,10 +76,10 @@ class Playing(FakePort):
                 key=MatchKey(division, number, m.uid),
                 result=disputed("W D", "D W") if n == 0 else confirmed("D W"),
             )
-            for n, m in enumerate(body.named)
+            for n, m in enumerate(body.matches)
         ]
         paired = Round(
-            division, number, body.starts_at, body.seed, body.named, body.byes, contested=False
+            division, number, body.starts_at, body.seed, body.matches, body.byes, contested=False
         )
         rounds = {**self.state.rounds, paired.key: paired}
         reports = {}

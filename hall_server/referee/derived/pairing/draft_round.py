@@ -216,7 +216,9 @@ def publication(
     proposal, tables = seated
     places = proposal.slots or (("", 0),) * len(proposal.pairs)
     matches = tuple(
-        PairedMatch("", table, *pair, *place, decisive=proposal.decisive)
+        PairedMatch(
+            at_venue(token(), division.venue), table, *pair, *place, decisive=proposal.decisive
+        )
         for pair, table, place in zip(proposal.pairs, tables, places, strict=True)
     )
     body = RoundPaired(
@@ -233,7 +235,6 @@ def publication(
         by_hand=drawn.by_hand,
         rules=division.rules_at(number),
         begun=start.now,
-        name=at_venue(token(), division.venue),
     )
     return Draft(entities.pairing(division.id, number), body, REFEREE)
 
