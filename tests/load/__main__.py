@@ -295,13 +295,13 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--rounds", type=int, default=1, help="12 make a day")
     parser.add_argument("--seconds", type=float, default=60.0, help="for the results of a round")
     parser.add_argument("--hardship", choices=("line", "disk", "core"), default="")
-    parser.add_argument("--smoke", action="store_true", help="four tables, two quick rounds")
+    parser.add_argument("--smoke", action="store_true", help="twelve tables, two quick rounds")
     wanted = parser.parse_args(argv)
     say("  A hall at work: each table is a link of its own; a referee, a kiosk, a standby listen.")
     effort = Effort(smoke=wanted.smoke)
     random.seed(1)
     if wanted.smoke:
-        load(effort, tables=4, rounds=2, over_s=1.0, hardship=wanted.hardship)
+        load(effort, tables=12, rounds=2, over_s=1.0, hardship=wanted.hardship)
     else:
         load(effort, wanted.tables, wanted.rounds, wanted.seconds, wanted.hardship)
 

@@ -56,8 +56,8 @@ class Script(msgspec.Struct, frozen=True):
 class Table:
     """One terminal, ``linked`` once the hall has welcomed it over this connection.
 
-    ``took``: round → when its result was sent and acknowledged (ns). ``welcomes``: how often the
-    hall welcomed it.
+    ``took``: round → when its result was sent and acknowledged (ns). ``welcomed``: whether the
+    hall has welcomed it at all, or since word came that it ends.
     """
 
     def __init__(
@@ -66,8 +66,8 @@ class Table:
         self.number = number
         self.took: dict[int, tuple[int, int]] = {}
         self.pongs: list[int] = []
-        self.silences = self.again = self.welcomes = 0
-        self.linked = False
+        self.silences = self.again = 0
+        self.linked = self.welcomed = False
         self._greeted = -HELLO_MAX_MS
         self._heard = 0
         self._ping_at = self._tell_at = monotonic_ms() + random.randrange(SECOND_MS)
@@ -148,8 +148,7 @@ class Table:
             message = decode_from_hall(frames[-1].bytes)
             self._heard = monotonic_ms()
             if isinstance(message, Welcome):
-                self.linked = True
-                self.welcomes += 1
+                self.linked = self.welcomed = True
             elif isinstance(message, Pong):
                 self.pongs.append(wall_ms() - message.sent)
             elif isinstance(message, Ack):
@@ -206,7 +205,7 @@ class Tables:
             if lines and lines[0] == ENDS:
                 lines.clear()
                 for table in tables:
-                    table.welcomes = 0
+                    table.welcomed = False
                 await self._link(tables)
             elif lines:
                 await self._round(tables, *map(int, lines.pop(0).split()))
@@ -215,7 +214,7 @@ class Tables:
         context.destroy(linger=0)
 
     async def _link(self, tables: Sequence[Table]) -> None:
-        while not all(table.welcomes for table in tables):
+        while not all(table.welcomed for table in tables):
             await self._tick(tables)
         say("linked")
 

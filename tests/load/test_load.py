@@ -16,7 +16,7 @@ FELT = {"line": ("standby", 1_000), "disk": ("hall", 100)}
 def played(said: str) -> None:
     """Every result of both rounds is everywhere, no link was lost, nothing was sent twice."""
     assert sorted(re.findall(r"a result at the (\w+).* n=(\d+)", said)) == sorted(
-        2 * [(place, "4") for place in ("hall", "referee", "kiosk", "standby")]
+        2 * [(place, "12") for place in ("hall", "referee", "kiosk", "standby")]
     )
     assert said.count("links lost so far 0, batches sent again so far 0") == 2
 
@@ -27,7 +27,7 @@ def test_each_result_of_two_rounds_is_at_hall_referee_kiosk_and_standby(
     main(["--smoke"])
     said = capsys.readouterr().out
     played(said)
-    assert "killed and started again: 4 tables are linked" in said
+    assert "killed and started again: 12 tables are linked" in said
 
 
 @pytest.mark.parametrize("hardship", ["line", "disk", "core"])
